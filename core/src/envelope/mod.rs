@@ -1,0 +1,10 @@
+//! The envelope: what kind of message a JSON text is, and where its parts stand.
+//!
+//! One scan of the text does everything: it checks that the text is JSON, classifies the message
+//! and notes the spans that the rules need. Nothing is decoded or copied here.
+
+mod id;
+mod message;
+
+pub(crate) use id::{Id, LONGEST_ID, hash, same};
+pub(crate) use message::{Kind, Message};

@@ -1,0 +1,77 @@
+//! The connection: what a legacy peer agreed upon, and a place for answers when the table is full.
+
+use super::{Exchange, Ticket};
+use crate::rules::transition::{Stage, Step};
+use crate::rules::{Capabilities, Revision};
+
+/// The state of one connection.
+///
+/// It is all zero bits when new and holds no pointer. At most 256 bytes.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Connection {
+    stage: u8,
+    revision: u8,
+    reserved: [u8; 2],
+    /// What the client said of itself in `initialize`.
+    pub(crate) capabilities: Capabilities,
+    /// The exchange whose answer is going out in pieces.
+    pub(crate) streaming: Ticket,
+    /// Used for an answer that has to be given though no slot is free.
+    pub(crate) spare: Exchange,
+}
+
+impl Connection {
+    /// A connection on which nothing was said.
+    pub const NEW: Self = Self {
+        stage: 0,
+        revision: 0,
+        reserved: [0; 2],
+        capabilities: Capabilities::NONE,
+        streaming: Ticket::NONE,
+        spare: Exchange::EMPTY,
+    };
+
+    /// The revision that `initialize` agreed upon, if it was answered.
+    #[must_use]
+    pub fn revision(&self) -> Option<Revision> {
+        Revision::from_number(self.revision)
+    }
+
+    /// True once `notifications/initialized` came.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        self.stage() == Stage::Ready
+    }
+
+    pub(crate) fn stage(&self) -> Stage {
+        match self.stage {
+            1 => Stage::Initializing,
+            2 => Stage::Usable,
+            3 => Stage::Ready,
+            4 => Stage::Closed,
+            _ => Stage::Fresh,
+        }
+    }
+
+    /// Takes a step of the table; false where it is not allowed.
+    pub(crate) fn step(&mut self, step: Step) -> bool {
+        match self.stage().after(step) {
+            Some(stage) => {
+                self.stage = stage as u8;
+                true
+            }
+            None => false,
+        }
+    }
+
+    pub(crate) fn agree(&mut self, revision: Revision) {
+        self.revision = revision as u8;
+    }
+}
+
+impl Default for Connection {
+    fn default() -> Self {
+        Self::NEW
+    }
+}

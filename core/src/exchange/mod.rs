@@ -1,0 +1,16 @@
+//! Exchanges: one request, the messages that belong to it, one end. Their state is plain data in
+//! the caller's memory: it is all zero bits when new, and holds no pointer.
+
+mod connection;
+mod progressed;
+mod record;
+mod slot;
+mod table;
+mod ticket;
+
+pub use connection::Connection;
+pub(crate) use progressed::Progressed;
+pub(crate) use record::Exchange;
+pub use slot::Slot;
+pub(crate) use table::Table;
+pub use ticket::Ticket;

@@ -1,0 +1,155 @@
+//! From bytes to frames: where one message ends and the next begins.
+//!
+//! This is the first step of the data's way:
+//!
+//! ```text
+//! bytes in ─► frame ─► envelope ─► rules ─► event
+//! ```
+//!
+//! - A byte stream (standard input, a socket, a UART) goes through [`Lines`]: one message a line.
+//! - A message that already stands alone (the body of an HTTP POST, a datagram) is a frame as it
+//!   is: [`Frame::new`].
+//!
+//! Either way the [`Frame`] says which [`Route`] it came on, and `receive` of a server or client
+//! reads it from there. Nothing here knows what a message means, with one exception: of a line
+//! longer than the buffer the id and the kind are found ([`Overlong`]), so that its sender gets
+//! an error instead of silence.
+//!
+//! How large a buffer has to be follows from that: [`Lines`] keeps one message at a time, so it
+//! needs the longest line that should be accepted, with its line end. [`Lines`] says more.
+
+mod lines;
+mod route;
+pub(crate) mod skim;
+
+pub use lines::Lines;
+pub use route::{Route, RouteKind};
+
+/// One message, or one batch of them: its bytes, where it came from, and how far it was read.
+///
+/// It borrows its bytes and is plain data, so it can be copied; each copy is read on its own.
+/// `receive` takes it by `&mut` and gives one event at a time: call until there is none.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'f> {
+    body: Body<'f>,
+    route: Route,
+    principal: u64,
+    /// The reader's: the position in a batch, in bytes from the start.
+    pub(crate) at: u32,
+    /// The reader's: how far it is with this frame; 0 is untouched.
+    pub(crate) step: u8,
+    /// The reader's: the bytes, once they are known to be UTF-8.
+    pub(crate) text: Option<&'f str>,
+}
+
+/// What a frame holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Body<'f> {
+    /// All bytes of the message; at most `u32::MAX` of them, so that spans have 32 bits.
+    Whole(&'f [u8]),
+    /// The message did not fit into the buffer; this is what is known of it.
+    TooLong(Overlong<'f>),
+}
+
+/// What is known of a message that did not fit into the buffer.
+///
+/// Its bytes are gone, except for the id. All of it was read and checked to be one JSON object
+/// before `id` or `kind` say anything.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Overlong<'f> {
+    /// The message's id exactly as it was written: a JSON string with its quotes and escapes, or
+    /// a JSON number; at most 128 bytes.
+    ///
+    /// `None` if there is none, if it is longer, if it is neither string nor number, if the key
+    /// `id` stands there twice, or if the line is not JSON.
+    pub id: Option<&'f str>,
+    /// What kind of message it is.
+    pub kind: OverlongKind,
+    /// The length of the line in bytes, without its newline (a CR before that is counted).
+    pub len: u64,
+}
+
+/// The kind of a message that did not fit into the buffer.
+#[repr(u8)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum OverlongKind {
+    /// It has `method` and `id`. The id itself may be unusable: then it is `None`.
+    Request = 0,
+    /// It has `method` and no `id`: nobody waits for an answer.
+    Notification = 1,
+    /// It has `result` or `error`, and no `method`.
+    Response = 2,
+    /// It is not JSON, not an object (a batch is not), or an object without any of these keys.
+    #[default]
+    Unknown = 3,
+}
+
+impl<'f> Frame<'f> {
+    /// A frame of a message that stands alone, such as the body of an HTTP POST.
+    ///
+    /// The bytes need not be valid in any way; reading them finds that out. More than `u32::MAX`
+    /// bytes (4 GiB) are an over-long message of unknown kind.
+    pub const fn new(bytes: &'f [u8]) -> Frame<'f> {
+        if bytes.len() as u64 > u32::MAX as u64 {
+            let len = bytes.len() as u64;
+            return Frame::too_long(Overlong { id: None, kind: OverlongKind::Unknown, len });
+        }
+        Frame::with(Body::Whole(bytes))
+    }
+
+    /// A frame of a message of which the bytes are gone.
+    pub(crate) const fn too_long(known: Overlong<'f>) -> Frame<'f> {
+        Frame::with(Body::TooLong(known))
+    }
+
+    const fn with(body: Body<'f>) -> Frame<'f> {
+        Frame { body, route: Route::PIPE, principal: 0, at: 0, step: 0, text: None }
+    }
+
+    /// Says which way the message came; [`Route::PIPE`] if nothing is said.
+    #[must_use]
+    pub const fn on(mut self, route: Route) -> Frame<'f> {
+        self.route = route;
+        self
+    }
+
+    /// Says who sent it: a number of the caller's choice for an authenticated sender, 0 for
+    /// nobody in particular. Only one who has the same number may touch what was opened by it.
+    #[must_use]
+    pub const fn from(mut self, principal: u64) -> Frame<'f> {
+        self.principal = principal;
+        self
+    }
+
+    /// The way the message came.
+    pub const fn route(&self) -> Route {
+        self.route
+    }
+
+    /// Who sent it; 0 for nobody in particular.
+    pub const fn principal(&self) -> u64 {
+        self.principal
+    }
+
+    /// The bytes of the message, without the line end; empty if they are gone because the
+    /// message was too long ([`overlong`](Frame::overlong)).
+    pub const fn bytes(&self) -> &'f [u8] {
+        match self.body {
+            Body::Whole(bytes) => bytes,
+            Body::TooLong(_) => &[],
+        }
+    }
+
+    /// What is known of the message if it did not fit into the buffer; `None` if it did.
+    pub const fn overlong(&self) -> Option<Overlong<'f>> {
+        match self.body {
+            Body::Whole(_) => None,
+            Body::TooLong(known) => Some(known),
+        }
+    }
+
+    /// What the frame holds.
+    pub(crate) const fn body(&self) -> Body<'f> {
+        self.body
+    }
+}

@@ -1,0 +1,238 @@
+//! One JSON value known to be valid, and the walk through it.
+
+use super::find::{find_special, text_of};
+use super::scan::space;
+use super::{Fault, Number, Scanner, Text};
+
+/// One JSON value known to be valid: its text, from its first byte to its last.
+///
+/// Accessors cannot fail on syntax; they give `None` (or an iterator without items) where the
+/// value is of another kind. Nothing is parsed before it is asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Raw<'a>(&'a str);
+
+/// What a JSON value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool,
+    /// A number.
+    Number,
+    /// A string.
+    String,
+    /// `[…]`
+    Array,
+    /// `{…}`
+    Object,
+}
+
+impl<'a> Raw<'a> {
+    /// The value `null`.
+    pub const NULL: Raw<'static> = Raw("null");
+
+    /// Checks that `bytes` are one JSON value in UTF-8, with white space around it at most.
+    ///
+    /// # Errors
+    /// [`Fault`] says what is wrong, and where.
+    pub fn parse(bytes: &'a [u8]) -> Result<Raw<'a>, Fault> {
+        Self::parse_str(text_of(bytes)?)
+    }
+
+    /// As [`Raw::parse`], of text already known to be UTF-8.
+    ///
+    /// # Errors
+    /// [`Fault`] says what is wrong, and where.
+    pub fn parse_str(text: &'a str) -> Result<Raw<'a>, Fault> {
+        let mut scanner = Scanner::new(text);
+        scanner.space();
+        let start = scanner.at();
+        scanner.value(0)?;
+        let end = scanner.at();
+        scanner.end()?;
+        Ok(Raw(text.get(start..end).unwrap_or("null")))
+    }
+
+    /// The caller has scanned `text`, which is one value without white space around it.
+    #[inline]
+    pub(crate) const fn trusted(text: &'a str) -> Raw<'a> {
+        Raw(text)
+    }
+
+    /// The value as it was written.
+    #[inline]
+    pub const fn as_str(&self) -> &'a str {
+        self.0
+    }
+
+    /// What it is.
+    #[inline]
+    pub fn kind(&self) -> Kind {
+        match self.0.as_bytes().first() {
+            Some(b'{') => Kind::Object,
+            Some(b'[') => Kind::Array,
+            Some(b'"') => Kind::String,
+            Some(b't' | b'f') => Kind::Bool,
+            Some(b'-' | b'0'..=b'9') => Kind::Number,
+            _ => Kind::Null,
+        }
+    }
+
+    /// The text, if it is a string.
+    #[inline]
+    pub fn text(&self) -> Option<Text<'a>> {
+        let inside = self.0.strip_prefix('"')?;
+        Some(Text::trusted(inside.strip_suffix('"').unwrap_or(inside)))
+    }
+
+    /// The number, if it is one.
+    #[inline]
+    pub fn number(&self) -> Option<Number<'a>> {
+        (self.kind() == Kind::Number).then(|| Number::parse(self.0))
+    }
+
+    /// The truth value, if it is one.
+    #[inline]
+    pub fn bool(&self) -> Option<bool> {
+        match self.0.as_bytes().first() {
+            Some(b't') => Some(true),
+            Some(b'f') => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether it is `null`.
+    #[inline]
+    pub fn is_null(&self) -> bool {
+        self.kind() == Kind::Null
+    }
+
+    /// The member named `key`, if it is an object that has one. If it has several, the last,
+    /// as in most languages.
+    pub fn get(&self, key: &str) -> Option<Raw<'a>> {
+        self.members().filter(|(name, _)| name == key).map(|(_, value)| value).last()
+    }
+
+    /// The item at `index`, counted from 0, if it is an array that long.
+    pub fn at(&self, index: usize) -> Option<Raw<'a>> {
+        self.items().nth(index)
+    }
+
+    /// The members of an object, in the order they were written; none for other kinds.
+    #[inline]
+    pub fn members(&self) -> Members<'a> {
+        Members(Walk::into(self.0, b'{'))
+    }
+
+    /// The items of an array, in order; none for other kinds.
+    #[inline]
+    pub fn items(&self) -> Items<'a> {
+        Items(Walk::into(self.0, b'['))
+    }
+}
+
+/// The members of an object. See [`Raw::members`].
+#[derive(Clone, Debug)]
+pub struct Members<'a>(Walk<'a>);
+
+impl<'a> Iterator for Members<'a> {
+    type Item = (Text<'a>, Raw<'a>);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.separator(b',');
+        let key = Raw(self.0.value()?).text()?;
+        self.0.separator(b':');
+        Some((key, Raw(self.0.value()?)))
+    }
+}
+
+/// The items of an array. See [`Raw::items`].
+#[derive(Clone, Debug)]
+pub struct Items<'a>(Walk<'a>);
+
+impl<'a> Iterator for Items<'a> {
+    type Item = Raw<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.0.separator(b',');
+        self.0.value().map(Raw)
+    }
+}
+
+/// A walk along one container. Since the text is known to be valid, it looks for borders only;
+/// on a text that is not, it gives something meaningless and still comes to an end.
+#[derive(Clone, Debug)]
+struct Walk<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Walk<'a> {
+    #[inline]
+    fn into(text: &'a str, bracket: u8) -> Self {
+        let is = text.as_bytes().first() == Some(&bracket);
+        Self { text, at: if is { 1 } else { text.len() } }
+    }
+
+    #[inline]
+    fn separator(&mut self, byte: u8) {
+        let bytes = self.text.as_bytes();
+        self.at = space(bytes, self.at);
+        if bytes.get(self.at) == Some(&byte) {
+            self.at = space(bytes, self.at.wrapping_add(1));
+        }
+    }
+
+    /// The next value, or `None` at the closing bracket.
+    #[inline]
+    fn value(&mut self) -> Option<&'a str> {
+        let start = self.at;
+        self.at = past(self.text.as_bytes(), start);
+        self.text.get(start..self.at).filter(|value| !value.is_empty())
+    }
+}
+
+/// Past the value that starts at `from`; `from` itself if none does.
+fn past(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    match bytes.get(at) {
+        Some(b'"') => return past_string(bytes, at.wrapping_add(1)),
+        Some(b'{' | b'[') => {}
+        _ => {
+            while let Some(b'+' | b'-' | b'.' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z') =
+                bytes.get(at)
+            {
+                at = at.wrapping_add(1);
+            }
+            return at;
+        }
+    }
+    let mut open: usize = 0;
+    while let Some(byte) = bytes.get(at) {
+        at = at.wrapping_add(1);
+        match byte {
+            b'"' => at = past_string(bytes, at),
+            b'{' | b'[' => open = open.wrapping_add(1),
+            b'}' | b']' => {
+                open = open.wrapping_sub(1);
+                if open == 0 {
+                    break;
+                }
+            }
+            _ => {}
+        }
+    }
+    at
+}
+
+#[inline]
+fn past_string(bytes: &[u8], from: usize) -> usize {
+    let mut at = find_special(bytes, from);
+    while bytes.get(at).is_some_and(|byte| *byte != b'"') {
+        at = find_special(bytes, at.wrapping_add(2));
+    }
+    at.wrapping_add(1).min(bytes.len())
+}

@@ -1,0 +1,339 @@
+//! The one pass that checks a text: iterative, each byte looked at once, nothing stored but the
+//! kinds of the containers that are open, one bit each.
+
+use super::find::{find_not_digit, find_special};
+use super::{DEPTH, Fault, FaultKind, Span, Text};
+
+/// Walks a text from left to right and refuses it at the first byte that is not JSON.
+///
+/// It goes into a container only where it is told to ([`Scanner::enter`]); what is of no interest
+/// is checked as a whole by [`Scanner::value`]. After an error it stays where the fault is.
+#[derive(Clone, Debug)]
+pub struct Scanner<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Scanner<'a> {
+    /// A scanner at the start of `text`. Spans reach up to 4 GiB.
+    #[inline]
+    pub const fn new(text: &'a str) -> Self {
+        Self { text, at: 0 }
+    }
+
+    /// A scanner over `text` that goes on at byte `at`, where another one stood.
+    #[must_use]
+    pub const fn resume(text: &'a str, at: usize) -> Self {
+        Self { at, ..Self::new(text) }
+    }
+
+    /// How far it has come, in bytes.
+    #[inline]
+    pub const fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The whole text.
+    #[inline]
+    pub const fn text(&self) -> &'a str {
+        self.text
+    }
+
+    /// Skips white space.
+    #[inline]
+    pub fn space(&mut self) {
+        self.at = space(self.text.as_bytes(), self.at);
+    }
+
+    /// The next byte as it stands, white space included.
+    #[inline]
+    pub fn peek(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Skips white space and, if the next byte is `bracket`, goes past it.
+    ///
+    /// The caller counts the depth and passes it to [`Scanner::value`].
+    #[inline]
+    pub fn enter(&mut self, bracket: u8) -> bool {
+        self.space();
+        let is = self.peek() == Some(bracket);
+        self.at = self.at.wrapping_add(usize::from(is));
+        is
+    }
+
+    /// The next key of the object it is in, having gone past the `:`; `None` past its `}`.
+    ///
+    /// `first` is true before the first call and belongs to this function afterwards.
+    ///
+    /// # Errors
+    /// [`FaultKind::Syntax`] where no key, comma or closing bracket stands.
+    #[inline]
+    pub fn member(&mut self, first: &mut bool) -> Result<Option<Text<'a>>, Fault> {
+        let bytes = self.text.as_bytes();
+        self.space();
+        match bytes.get(self.at) {
+            Some(b'}') => {
+                self.at = self.at.wrapping_add(1);
+                return Ok(None);
+            }
+            Some(b',') if !*first => self.at = space(bytes, self.at.wrapping_add(1)),
+            _ if *first => *first = false,
+            _ => return Err(Fault::syntax(self.at)),
+        }
+        if bytes.get(self.at) != Some(&b'"') {
+            return Err(Fault::syntax(self.at));
+        }
+        let start = self.at.wrapping_add(1);
+        let end = self.settle(string(bytes, start))?;
+        self.space();
+        if self.peek() != Some(b':') {
+            return Err(Fault::syntax(self.at));
+        }
+        self.at = self.at.wrapping_add(1);
+        let key = self.text.get(start..end.wrapping_sub(1)).unwrap_or_default();
+        Ok(Some(Text::trusted(key)))
+    }
+
+    /// Whether another value follows in the array it is in; `false` past its `]`.
+    ///
+    /// `first` is true before the first call and belongs to this function afterwards.
+    ///
+    /// # Errors
+    /// [`FaultKind::Syntax`] where no comma or closing bracket stands.
+    #[inline]
+    pub fn element(&mut self, first: &mut bool) -> Result<bool, Fault> {
+        self.space();
+        match self.peek() {
+            Some(b']') => {
+                self.at = self.at.wrapping_add(1);
+                return Ok(false);
+            }
+            Some(b',') if !*first => self.at = self.at.wrapping_add(1),
+            _ if *first => *first = false,
+            _ => return Err(Fault::syntax(self.at)),
+        }
+        // `[1,]` is caught here, so that no caller has to remember to read the value.
+        self.space();
+        if self.peek() == Some(b']') {
+            return Err(Fault::syntax(self.at));
+        }
+        Ok(true)
+    }
+
+    /// Skips white space, checks one value of any kind and goes past it. The span of a string
+    /// has its quotes.
+    ///
+    /// `depth` is how many containers are open around it.
+    ///
+    /// # Errors
+    /// [`FaultKind::Syntax`], or [`FaultKind::Depth`] at the bracket that is one too many.
+    #[inline]
+    pub fn value(&mut self, depth: usize) -> Result<Span, Fault> {
+        self.space();
+        let start = self.at;
+        let end = self.settle(value(self.text.as_bytes(), start, depth))?;
+        Ok(Span::new(start, end))
+    }
+
+    /// Checks that only white space is left.
+    ///
+    /// # Errors
+    /// [`FaultKind::Syntax`] at the first other byte.
+    #[inline]
+    pub fn end(&mut self) -> Result<(), Fault> {
+        self.space();
+        if self.at < self.text.len() { Err(Fault::syntax(self.at)) } else { Ok(()) }
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, result: Result<usize, Fault>) -> Result<usize, Fault> {
+        self.at = match result {
+            Ok(end) => end,
+            Err(fault) => fault.at,
+        };
+        result
+    }
+}
+
+/// Skips white space: compact messages have none, so the common case is one comparison.
+#[inline(always)]
+pub(super) fn space(bytes: &[u8], at: usize) -> usize {
+    match bytes.get(at) {
+        Some(b) if *b <= b' ' => space_run(bytes, at),
+        _ => at,
+    }
+}
+
+#[inline(never)]
+fn space_run(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
+        at = at.wrapping_add(1);
+    }
+    at
+}
+
+/// From inside a string to past its closing quote.
+#[inline(always)]
+fn string(bytes: &[u8], from: usize) -> Result<usize, Fault> {
+    let end = find_special(bytes, from);
+    if bytes.get(end) == Some(&b'"') {
+        return Ok(end.wrapping_add(1));
+    }
+    escapes(bytes, end)
+}
+
+/// The rest of a string that has an escape, or a fault, at `from`.
+#[inline(never)]
+fn escapes(bytes: &[u8], from: usize) -> Result<usize, Fault> {
+    let mut at = from;
+    loop {
+        match bytes.get(at) {
+            Some(b'"') => return Ok(at.wrapping_add(1)),
+            Some(b'\\') => at = at.wrapping_add(1),
+            _ => return Err(Fault::syntax(at)),
+        }
+        match bytes.get(at) {
+            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {}
+            Some(b'u') => {
+                for _ in 0..4 {
+                    at = at.wrapping_add(1);
+                    if !bytes.get(at).is_some_and(u8::is_ascii_hexdigit) {
+                        return Err(Fault::syntax(at));
+                    }
+                }
+            }
+            _ => return Err(Fault::syntax(at)),
+        }
+        at = find_special(bytes, at.wrapping_add(1));
+    }
+}
+
+/// At least one digit.
+#[inline(always)]
+fn some_digits(bytes: &[u8], from: usize) -> Result<usize, Fault> {
+    let at = find_not_digit(bytes, from);
+    if at == from { Err(Fault::syntax(at)) } else { Ok(at) }
+}
+
+/// Past the number that starts at `from`. What follows it is for the caller to judge.
+#[inline(always)]
+pub(super) fn number(bytes: &[u8], from: usize) -> Result<usize, Fault> {
+    let mut at = from;
+    if bytes.get(at) == Some(&b'-') {
+        at = at.wrapping_add(1);
+    }
+    at = match bytes.get(at) {
+        Some(b'0') => at.wrapping_add(1),
+        _ => some_digits(bytes, at)?,
+    };
+    if bytes.get(at) == Some(&b'.') {
+        at = some_digits(bytes, at.wrapping_add(1))?;
+    }
+    if let Some(b'e' | b'E') = bytes.get(at) {
+        at = at.wrapping_add(1);
+        if let Some(b'+' | b'-') = bytes.get(at) {
+            at = at.wrapping_add(1);
+        }
+        at = some_digits(bytes, at)?;
+    }
+    Ok(at)
+}
+
+/// Past the literal `word` at `from`.
+#[inline(always)]
+fn literal<const N: usize>(bytes: &[u8], from: usize, word: &[u8; N]) -> Result<usize, Fault> {
+    let rest = bytes.get(from..).unwrap_or_default();
+    if rest.first_chunk::<N>() == Some(word) {
+        return Ok(from.wrapping_add(N));
+    }
+    let same = rest.iter().zip(word).take_while(|(a, b)| a == b).count();
+    Err(Fault::syntax(from.wrapping_add(same)))
+}
+
+/// Past `wanted`, with white space before it or not.
+#[inline(always)]
+fn expect(bytes: &[u8], from: usize, wanted: u8) -> Result<usize, Fault> {
+    if bytes.get(from) == Some(&wanted) {
+        return Ok(from.wrapping_add(1));
+    }
+    expect_after_space(bytes, from, wanted)
+}
+
+#[inline(never)]
+fn expect_after_space(bytes: &[u8], from: usize, wanted: u8) -> Result<usize, Fault> {
+    let at = space_run(bytes, from);
+    if bytes.get(at) == Some(&wanted) { Ok(at.wrapping_add(1)) } else { Err(Fault::syntax(at)) }
+}
+
+/// Past the value that starts at `from`.
+///
+/// White space is looked for only where nothing else fits: a compact message has none.
+pub(super) fn value(bytes: &[u8], from: usize, depth: usize) -> Result<usize, Fault> {
+    let room = DEPTH.saturating_sub(depth);
+    let mut open = 0;
+    // The lowest bit is the innermost container: set for an object.
+    let mut kinds: u128 = 0;
+    let mut key_next = false;
+    let mut at = from;
+    loop {
+        if key_next {
+            at = expect(bytes, at, b'"')?;
+            at = string(bytes, at)?;
+            at = expect(bytes, at, b':')?;
+        }
+        match bytes.get(at) {
+            Some(b'"') => at = string(bytes, at.wrapping_add(1))?,
+            Some(bracket @ (b'{' | b'[')) => {
+                if open == room {
+                    return Err(Fault { kind: FaultKind::Depth, at });
+                }
+                let object = *bracket == b'{';
+                at = space(bytes, at.wrapping_add(1));
+                // The closing bracket is two above the opening one, for both kinds.
+                if bytes.get(at) == Some(&bracket.wrapping_add(2)) {
+                    at = at.wrapping_add(1);
+                } else {
+                    open += 1;
+                    kinds = (kinds << 1) | u128::from(object);
+                    key_next = object;
+                    continue;
+                }
+            }
+            Some(b'-' | b'0'..=b'9') => at = number(bytes, at)?,
+            Some(b't') => at = literal(bytes, at, b"true")?,
+            Some(b'f') => at = literal(bytes, at, b"false")?,
+            Some(b'n') => at = literal(bytes, at, b"null")?,
+            Some(b' ' | b'\n' | b'\r' | b'\t') => {
+                at = space_run(bytes, at);
+                key_next = false;
+                continue;
+            }
+            _ => return Err(Fault::syntax(at)),
+        }
+        loop {
+            if open == 0 {
+                return Ok(at);
+            }
+            let object = kinds & 1 == 1;
+            match bytes.get(at) {
+                Some(b',') => {
+                    at = at.wrapping_add(1);
+                    key_next = object;
+                    break;
+                }
+                Some(b'}') if object => {}
+                Some(b']') if !object => {}
+                Some(b' ' | b'\n' | b'\r' | b'\t') => {
+                    at = space_run(bytes, at);
+                    continue;
+                }
+                _ => return Err(Fault::syntax(at)),
+            }
+            at = at.wrapping_add(1);
+            kinds >>= 1;
+            open -= 1;
+        }
+    }
+}

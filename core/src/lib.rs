@@ -1,0 +1,42 @@
+//! The Model Context Protocol as a pure state machine: bytes in, events out; answers in, bytes
+//! out. No heap, no clock, no threads, no I/O: the caller brings the buffers, the time and the
+//! pipe, and gets a complete peer.
+//!
+//! A value goes through once, in this order, and the folders carry the same names:
+//!
+//! ```text
+//! bytes in ─► frame ─► envelope ─► rules ─► event ─► your code ─► answer ─► bytes out
+//! ```
+//!
+//! Start at [`Server`] and [`Lines`]; the program in the README is the whole use of both.
+//! `core/ARCHITECTURE.md` is the map of the code.
+#![no_std]
+#![deny(unsafe_code)]
+#![warn(missing_docs, unreachable_pub, rust_2018_idioms)]
+
+#[cfg(test)]
+extern crate std;
+
+mod envelope;
+mod error;
+mod exchange;
+mod frame;
+pub mod json;
+pub mod meta;
+pub mod rules;
+pub mod schema;
+#[cfg(feature = "serde")]
+pub mod serde;
+#[cfg(feature = "server")]
+mod server;
+
+pub use error::Error;
+pub use exchange::{Connection, Slot, Ticket};
+pub use frame::{Frame, Lines, Overlong, OverlongKind, Route, RouteKind};
+pub use rules::{Code, Revision};
+pub use schema::{Catalog, ServerInfo, Tool};
+#[cfg(feature = "server")]
+pub use server::{
+    Answer, Call, Cancelled, Event, EventKind, Ignored, Listing, MIN_TX, Notification, Out, Page, Parts,
+    Refused, Request, Server, Shape,
+};

@@ -1,0 +1,149 @@
+//! Capabilities: what each side says it can do, as one bit each.
+
+use core::ops::{BitAnd, BitOr, BitOrAssign};
+
+use crate::json::Raw;
+
+/// A set of capabilities of the server and of the client.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Capabilities(pub u32);
+
+impl Capabilities {
+    /// None at all.
+    pub const NONE: Self = Self(0);
+    /// Server: `tools`.
+    pub const TOOLS: Self = Self(1);
+    /// Server: `tools.listChanged`.
+    pub const TOOLS_LIST_CHANGED: Self = Self(1 << 1);
+    /// Server: `resources`.
+    pub const RESOURCES: Self = Self(1 << 2);
+    /// Server: `resources.subscribe`.
+    pub const RESOURCES_SUBSCRIBE: Self = Self(1 << 3);
+    /// Server: `resources.listChanged`.
+    pub const RESOURCES_LIST_CHANGED: Self = Self(1 << 4);
+    /// Server: `prompts`.
+    pub const PROMPTS: Self = Self(1 << 5);
+    /// Server: `prompts.listChanged`.
+    pub const PROMPTS_LIST_CHANGED: Self = Self(1 << 6);
+    /// Server: `logging`.
+    pub const LOGGING: Self = Self(1 << 7);
+    /// Server: `completions`.
+    pub const COMPLETIONS: Self = Self(1 << 8);
+    /// Server: `tasks` (2025-11-25).
+    pub const TASKS: Self = Self(1 << 9);
+    /// Server: anything that `subscriptions/listen` can listen to.
+    pub const LISTENABLE: Self = Self(
+        Self::TOOLS_LIST_CHANGED.0
+            | Self::RESOURCES_SUBSCRIBE.0
+            | Self::RESOURCES_LIST_CHANGED.0
+            | Self::PROMPTS_LIST_CHANGED.0,
+    );
+    /// Client: `roots`.
+    pub const ROOTS: Self = Self(1 << 16);
+    /// Client: `roots.listChanged`.
+    pub const ROOTS_LIST_CHANGED: Self = Self(1 << 17);
+    /// Client: `sampling`.
+    pub const SAMPLING: Self = Self(1 << 18);
+    /// Client: `sampling.tools`.
+    pub const SAMPLING_TOOLS: Self = Self(1 << 19);
+    /// Client: `sampling.context`.
+    pub const SAMPLING_CONTEXT: Self = Self(1 << 20);
+    /// Client: `elicitation`, by form. An empty `elicitation` object means this one.
+    pub const ELICITATION_FORM: Self = Self(1 << 21);
+    /// Client: `elicitation.url`.
+    pub const ELICITATION_URL: Self = Self(1 << 22);
+
+    /// True if all of `other` are in this set.
+    #[must_use]
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// True if any of `other` is in this set, or `other` is empty.
+    #[must_use]
+    pub const fn meets(self, other: Self) -> bool {
+        other.0 == 0 || self.0 & other.0 != 0
+    }
+
+    /// Reads a client's `capabilities` object. What is not known here is left to the application,
+    /// which can read the object itself.
+    #[must_use]
+    pub fn of_client(object: Raw<'_>) -> Self {
+        let mut all = Self::NONE;
+        for (name, value) in object.members() {
+            for row in &CLIENT {
+                if name != *row.name {
+                    continue;
+                }
+                let mut parts = Self::NONE;
+                for (part, _) in value.members() {
+                    for &(word, bit) in row.parts {
+                        if part == *word {
+                            parts |= bit;
+                        }
+                    }
+                }
+                all |= row.whole | parts;
+                if parts == Self::NONE {
+                    all |= row.alone;
+                }
+            }
+        }
+        all
+    }
+}
+
+/// One member of the client's capabilities object.
+struct Row {
+    name: &'static str,
+    /// Set whenever the member is there.
+    whole: Capabilities,
+    /// Set when the member has none of the parts below.
+    alone: Capabilities,
+    parts: &'static [(&'static str, Capabilities)],
+}
+
+static CLIENT: [Row; 3] = [
+    Row {
+        name: "roots",
+        whole: Capabilities::ROOTS,
+        alone: Capabilities::NONE,
+        parts: &[("listChanged", Capabilities::ROOTS_LIST_CHANGED)],
+    },
+    Row {
+        name: "sampling",
+        whole: Capabilities::SAMPLING,
+        alone: Capabilities::NONE,
+        parts: &[
+            ("tools", Capabilities::SAMPLING_TOOLS),
+            ("context", Capabilities::SAMPLING_CONTEXT),
+        ],
+    },
+    Row {
+        name: "elicitation",
+        whole: Capabilities::NONE,
+        alone: Capabilities::ELICITATION_FORM,
+        parts: &[("form", Capabilities::ELICITATION_FORM), ("url", Capabilities::ELICITATION_URL)],
+    },
+];
+
+impl BitOr for Capabilities {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitOrAssign for Capabilities {
+    fn bitor_assign(&mut self, other: Self) {
+        self.0 |= other.0;
+    }
+}
+
+impl BitAnd for Capabilities {
+    type Output = Self;
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}

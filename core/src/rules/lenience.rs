@@ -1,0 +1,24 @@
+//! What is accepted though the text of the protocol would allow refusing it, each with its reason.
+//! What is sent is always strict.
+
+/// Requests are served between the answer to `initialize` and `notifications/initialized`: over
+/// HTTP the two may arrive in either order, and servers that insisted broke their clients.
+pub const REQUESTS_BEFORE_INITIALIZED: bool = true;
+
+/// A response that matches nothing open is dropped without a word: it is late or was given up, and
+/// neither is a reason to end a connection.
+pub const UNMATCHED_RESPONSES: bool = true;
+
+/// `jsonrpc` may be absent from a response: some servers leave it out, and the id decides anyway.
+pub const RESPONSES_WITHOUT_VERSION: bool = true;
+
+/// An id may be any JSON number, though the text says integer: the schema says number, and it is
+/// echoed as written.
+pub const FRACTIONAL_IDS: bool = true;
+
+/// A progress token longer than this many bytes as written is ignored, as if none were given:
+/// progress is optional, the request is not.
+pub const LONGEST_TOKEN: usize = 64;
+
+/// `params` may be `null` where the method needs none: several serialisers write an absent value so.
+pub const NULL_PARAMS: bool = true;

@@ -1,0 +1,256 @@
+//! The table of methods: who may send which, from which revision to which, behind which
+//! capability.
+
+use super::{Capabilities, Revision};
+
+/// A method that the protocol knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+#[allow(missing_docs)] // Each variant is the method of the same name.
+#[non_exhaustive]
+pub enum Method {
+    /// A method that the protocol does not know: the application's own.
+    Custom = 0,
+    Initialize = 1,
+    Discover = 2,
+    Ping = 3,
+    ListTools = 4,
+    CallTool = 5,
+    ListResources = 6,
+    ListTemplates = 7,
+    ReadResource = 8,
+    Subscribe = 9,
+    Unsubscribe = 10,
+    ListPrompts = 11,
+    GetPrompt = 12,
+    Complete = 13,
+    SetLevel = 14,
+    Listen = 15,
+    GetTask = 16,
+    TaskResult = 17,
+    CancelTask = 18,
+    ListTasks = 19,
+    Initialized = 20,
+    Cancelled = 21,
+    Progress = 22,
+    RootsChanged = 23,
+    TaskStatus = 24,
+    CreateMessage = 25,
+    ListRoots = 26,
+    Elicit = 27,
+    LogMessage = 28,
+    ToolsChanged = 29,
+    ResourcesChanged = 30,
+    ResourceUpdated = 31,
+    PromptsChanged = 32,
+    ElicitationComplete = 33,
+    ListenAcknowledged = 34,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug)]
+pub struct Row {
+    /// The method.
+    pub method: Method,
+    /// Its name on the wire.
+    pub name: &'static str,
+    /// The first revision that has it.
+    pub first: Revision,
+    /// The last revision that has it.
+    pub last: Revision,
+    /// The receiver's capability behind which it stands; any one bit will do.
+    pub capability: Capabilities,
+    /// It has no answer.
+    pub notification: bool,
+}
+
+const FIRST: Revision = Revision::V2024_11_05;
+const JUNE: Revision = Revision::V2025_06_18;
+const LEGACY: Revision = Revision::LATEST_LEGACY;
+const MODERN: Revision = Revision::V2026_07_28;
+const NONE: Capabilities = Capabilities::NONE;
+
+/// What a client sends and a server receives.
+pub static TO_SERVER: [Row; 24] = [
+    // The commonest first: the table is searched in this order.
+    request(Method::CallTool, "tools/call", FIRST, MODERN, Capabilities::TOOLS),
+    request(Method::ListTools, "tools/list", FIRST, MODERN, Capabilities::TOOLS),
+    notification(Method::Cancelled, "notifications/cancelled", FIRST, MODERN),
+    request(Method::Ping, "ping", FIRST, LEGACY, NONE),
+    request(Method::Initialize, "initialize", FIRST, LEGACY, NONE),
+    notification(Method::Initialized, "notifications/initialized", FIRST, LEGACY),
+    request(Method::Discover, "server/discover", MODERN, MODERN, NONE),
+    request(Method::ReadResource, "resources/read", FIRST, MODERN, Capabilities::RESOURCES),
+    request(Method::ListResources, "resources/list", FIRST, MODERN, Capabilities::RESOURCES),
+    request(
+        Method::ListTemplates,
+        "resources/templates/list",
+        FIRST,
+        MODERN,
+        Capabilities::RESOURCES,
+    ),
+    request(
+        Method::Subscribe,
+        "resources/subscribe",
+        FIRST,
+        LEGACY,
+        Capabilities::RESOURCES_SUBSCRIBE,
+    ),
+    request(
+        Method::Unsubscribe,
+        "resources/unsubscribe",
+        FIRST,
+        LEGACY,
+        Capabilities::RESOURCES_SUBSCRIBE,
+    ),
+    request(Method::GetPrompt, "prompts/get", FIRST, MODERN, Capabilities::PROMPTS),
+    request(Method::ListPrompts, "prompts/list", FIRST, MODERN, Capabilities::PROMPTS),
+    request(Method::Complete, "completion/complete", FIRST, MODERN, Capabilities::COMPLETIONS),
+    request(Method::SetLevel, "logging/setLevel", FIRST, LEGACY, Capabilities::LOGGING),
+    request(Method::Listen, "subscriptions/listen", MODERN, MODERN, Capabilities::LISTENABLE),
+    request(Method::GetTask, "tasks/get", LEGACY, LEGACY, Capabilities::TASKS),
+    request(Method::TaskResult, "tasks/result", LEGACY, LEGACY, Capabilities::TASKS),
+    request(Method::CancelTask, "tasks/cancel", LEGACY, LEGACY, Capabilities::TASKS),
+    request(Method::ListTasks, "tasks/list", LEGACY, LEGACY, Capabilities::TASKS),
+    notification(Method::Progress, "notifications/progress", FIRST, LEGACY),
+    notification(Method::RootsChanged, "notifications/roots/list_changed", FIRST, LEGACY),
+    notification(Method::TaskStatus, "notifications/tasks/status", LEGACY, LEGACY),
+];
+
+/// What a server sends and a client receives.
+pub static TO_CLIENT: [Row; 18] = [
+    request(Method::Ping, "ping", FIRST, LEGACY, NONE),
+    request(Method::CreateMessage, "sampling/createMessage", FIRST, LEGACY, Capabilities::SAMPLING),
+    request(Method::ListRoots, "roots/list", FIRST, LEGACY, Capabilities::ROOTS),
+    request(
+        Method::Elicit,
+        "elicitation/create",
+        JUNE,
+        LEGACY,
+        Capabilities(Capabilities::ELICITATION_FORM.0 | Capabilities::ELICITATION_URL.0),
+    ),
+    request(Method::GetTask, "tasks/get", LEGACY, LEGACY, NONE),
+    request(Method::TaskResult, "tasks/result", LEGACY, LEGACY, NONE),
+    request(Method::CancelTask, "tasks/cancel", LEGACY, LEGACY, NONE),
+    request(Method::ListTasks, "tasks/list", LEGACY, LEGACY, NONE),
+    notification(Method::Cancelled, "notifications/cancelled", FIRST, MODERN),
+    notification(Method::Progress, "notifications/progress", FIRST, MODERN),
+    notification(Method::LogMessage, "notifications/message", FIRST, MODERN),
+    notification(Method::ToolsChanged, "notifications/tools/list_changed", FIRST, MODERN),
+    notification(Method::ResourcesChanged, "notifications/resources/list_changed", FIRST, MODERN),
+    notification(Method::ResourceUpdated, "notifications/resources/updated", FIRST, MODERN),
+    notification(Method::PromptsChanged, "notifications/prompts/list_changed", FIRST, MODERN),
+    notification(Method::ElicitationComplete, "notifications/elicitation/complete", LEGACY, LEGACY),
+    notification(
+        Method::ListenAcknowledged,
+        "notifications/subscriptions/acknowledged",
+        MODERN,
+        MODERN,
+    ),
+    notification(Method::TaskStatus, "notifications/tasks/status", LEGACY, LEGACY),
+];
+
+const fn request(
+    method: Method,
+    name: &'static str,
+    first: Revision,
+    last: Revision,
+    capability: Capabilities,
+) -> Row {
+    Row { method, name, first, last, capability, notification: false }
+}
+
+const fn notification(method: Method, name: &'static str, first: Revision, last: Revision) -> Row {
+    Row { method, name, first, last, capability: NONE, notification: true }
+}
+
+impl Row {
+    /// True if the revision has this method.
+    #[must_use]
+    pub fn is_in(&self, revision: Revision) -> bool {
+        self.first <= revision && revision <= self.last
+    }
+}
+
+/// The row of the method called `name`, if the table has one.
+pub(crate) fn find(table: &'static [Row], name: &str) -> Option<&'static Row> {
+    table.iter().find(|row| row.name == name)
+}
+
+impl Method {
+    /// Every method, in the order of the numbers.
+    pub const ALL: [Self; 35] = {
+        use Method::*;
+        [
+            Custom,
+            Initialize,
+            Discover,
+            Ping,
+            ListTools,
+            CallTool,
+            ListResources,
+            ListTemplates,
+            ReadResource,
+            Subscribe,
+            Unsubscribe,
+            ListPrompts,
+            GetPrompt,
+            Complete,
+            SetLevel,
+            Listen,
+            GetTask,
+            TaskResult,
+            CancelTask,
+            ListTasks,
+            Initialized,
+            Cancelled,
+            Progress,
+            RootsChanged,
+            TaskStatus,
+            CreateMessage,
+            ListRoots,
+            Elicit,
+            LogMessage,
+            ToolsChanged,
+            ResourcesChanged,
+            ResourceUpdated,
+            PromptsChanged,
+            ElicitationComplete,
+            ListenAcknowledged,
+        ]
+    };
+
+    /// The method stored as a number, as in [`crate::Parts`].
+    #[must_use]
+    pub fn from_number(number: u8) -> Self {
+        Self::ALL.get(usize::from(number)).copied().unwrap_or(Self::Custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::vec::Vec;
+
+    #[test]
+    fn numbers_and_methods_agree() {
+        for (number, method) in Method::ALL.iter().enumerate() {
+            assert_eq!(*method as usize, number);
+        }
+    }
+
+    #[test]
+    fn every_method_has_a_row_and_no_name_stands_twice() {
+        for method in Method::ALL.iter().skip(1) {
+            let rows = TO_SERVER.iter().chain(&TO_CLIENT).filter(|row| row.method == *method);
+            assert!(rows.count() > 0, "{method:?} has no row");
+        }
+        for table in [&TO_SERVER[..], &TO_CLIENT[..]] {
+            let mut names: Vec<_> = table.iter().map(|row| row.name).collect();
+            names.sort_unstable();
+            names.dedup();
+            assert_eq!(names.len(), table.len());
+            assert!(table.iter().all(|row| row.first <= row.last));
+        }
+    }
+}

@@ -1,0 +1,17 @@
+//! The protocol's rules as data. Each file is the only place that knows its subject: which
+//! revisions there are and what each allows, which methods, which capabilities, which codes, which
+//! steps a connection and an exchange may take, and what is forgiven.
+
+pub mod capability;
+pub mod code;
+pub mod lenience;
+pub mod method;
+pub mod refusal;
+pub mod revision;
+pub mod transition;
+
+pub use capability::Capabilities;
+pub use code::Code;
+pub use method::Method;
+pub use refusal::Refusal;
+pub use revision::{Era, Revision};

@@ -1,0 +1,105 @@
+//! The steps that a connection and an exchange may take. Both roles read the same tables.
+
+/// Where a legacy connection stands. Modern requests neither need nor change it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stage {
+    /// Nothing was said yet.
+    Fresh = 0,
+    /// `initialize` is being answered.
+    Initializing = 1,
+    /// `initialize` was answered.
+    Usable = 2,
+    /// `notifications/initialized` came: the server may speak first.
+    Ready = 3,
+    /// The peer is gone.
+    Closed = 4,
+}
+
+/// What moves a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Step {
+    /// `initialize` came.
+    Initialize = 0,
+    /// Its answer was written.
+    Answered = 1,
+    /// Its answer was an error, or was given up.
+    Refused = 2,
+    /// `notifications/initialized` came.
+    Initialized = 3,
+    /// The pipe was closed.
+    Close = 4,
+}
+
+/// Row: the stage; column: the step; `None`: the step is not allowed there.
+pub static CONNECTION: [[Option<Stage>; 5]; 5] = {
+    use Stage::*;
+    //  Initialize           Answered       Refused      Initialized    Close
+    [
+        [Some(Initializing), None, None, None, Some(Closed)],
+        [None, Some(Usable), Some(Fresh), None, Some(Closed)],
+        [None, None, None, Some(Ready), Some(Closed)],
+        [None, None, None, None, Some(Closed)],
+        [None, None, None, None, None],
+    ]
+};
+
+impl Stage {
+    /// The stage after `step`, or `None` where it is not allowed.
+    #[must_use]
+    pub fn after(self, step: Step) -> Option<Self> {
+        CONNECTION.get(self as usize)?.get(step as usize).copied().flatten()
+    }
+}
+
+/// Where an exchange stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum State {
+    /// The slot holds nothing.
+    Free = 0,
+    /// The request waits for its answer.
+    Open = 1,
+    /// The peer gave it up; a late answer writes nothing.
+    Cancelled = 2,
+    /// An answer is going out in pieces.
+    Streaming = 3,
+    /// An answer is going out in pieces and the peer gave it up: it still has to end as JSON.
+    Ending = 4,
+}
+
+/// What moves an exchange.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Move {
+    /// A request came.
+    Open = 0,
+    /// The whole answer was written, or given up.
+    Finish = 1,
+    /// The peer cancelled.
+    Cancel = 2,
+    /// The first piece of a streamed answer was written.
+    Begin = 3,
+}
+
+/// Row: the state; column: the move; `None`: the move is not allowed there.
+pub static EXCHANGE: [[Option<State>; 4]; 5] = {
+    use State::*;
+    //  Open        Finish      Cancel           Begin
+    [
+        [Some(Open), None, None, None],
+        [None, Some(Free), Some(Cancelled), Some(Streaming)],
+        [None, Some(Free), None, None],
+        [None, Some(Free), Some(Ending), None],
+        [None, Some(Free), None, None],
+    ]
+};
+
+impl State {
+    /// The state after `step`, or `None` where it is not allowed.
+    #[must_use]
+    pub fn after(self, step: Move) -> Option<Self> {
+        EXCHANGE.get(self as usize)?.get(step as usize).copied().flatten()
+    }
+}

@@ -1,0 +1,38 @@
+//! Cache hints (2026-07-28, server/utilities/caching).
+
+use crate::json::Writer;
+
+/// For whom a cached result holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+pub enum CacheScope {
+    /// For the same user only.
+    #[default]
+    Private = 0,
+    /// For everybody.
+    Public = 1,
+}
+
+/// How long a result of a list or of `server/discover` may be kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CacheHint {
+    /// Milliseconds; 0 means: ask again each time.
+    pub ttl_ms: u32,
+    /// For whom.
+    pub scope: CacheScope,
+}
+
+impl CacheHint {
+    /// Do not keep it.
+    pub const NONE: Self = Self { ttl_ms: 0, scope: CacheScope::Private };
+
+    /// Writes `,"ttlMs":…,"cacheScope":…`.
+    pub(crate) fn write(self, out: &mut Writer<'_>) {
+        out.put_str(",\"ttlMs\":");
+        out.uint(u64::from(self.ttl_ms));
+        out.put_str(match self.scope {
+            CacheScope::Private => ",\"cacheScope\":\"private\"",
+            CacheScope::Public => ",\"cacheScope\":\"public\"",
+        });
+    }
+}

@@ -1,0 +1,242 @@
+//! Results of calls, built block by block in the caller's buffer.
+
+use super::out::Out;
+use super::{Server, wire};
+use crate::error::Error;
+use crate::exchange::Ticket;
+use crate::json::{Kind, Raw, Writer};
+use crate::rules::Revision;
+use crate::schema::{Content, Prose, write_content};
+
+/// A result under construction (server/tools, `CallToolResult`). It counts on past the end of the
+/// buffer, so that [`Answer::end`] can say what it needs.
+#[must_use = "an answer is sent by `end`"]
+pub struct Answer<'s, 'a, 't, 'v> {
+    server: &'s mut Server<'a>,
+    writer: Writer<'t>,
+    ticket: Ticket,
+    revision: Revision,
+    state: State,
+    blocks: u32,
+    is_error: bool,
+    structured: Option<Raw<'v>>,
+    meta: Option<Raw<'v>>,
+}
+
+#[derive(Clone, Copy)]
+enum State {
+    Building,
+    /// The peer cancelled the request: nothing is written.
+    Cancelled,
+    Failed(Error),
+}
+
+impl<'a> Server<'a> {
+    /// Begins the answer to a call; the blocks follow, and [`Answer::end`] gives the bytes.
+    pub fn answer<'s, 't, 'v>(
+        &'s mut self,
+        ticket: Ticket,
+        tx: &'t mut [u8],
+    ) -> Answer<'s, 'a, 't, 'v> {
+        let mut writer = Writer::new(tx);
+        let mut revision = Revision::LATEST;
+        let state = match self.writable(ticket) {
+            Ok(Some(exchange)) => {
+                revision = exchange.revision();
+                let before = wire::result(&mut writer, exchange);
+                writer.put_str(before);
+                writer.put_str("\"content\":[");
+                State::Building
+            }
+            Ok(None) => State::Cancelled,
+            Err(error) => State::Failed(error),
+        };
+        Answer {
+            server: self,
+            writer,
+            ticket,
+            revision,
+            state,
+            blocks: 0,
+            is_error: false,
+            structured: None,
+            meta: None,
+        }
+    }
+
+    /// Answers a request with a result of the application's own making: the JSON text of an
+    /// object. What the revision demands beside it (`resultType`, the server's name) is added
+    /// where the object does not have it.
+    ///
+    /// # Errors
+    /// [`Error::NotJson`] if it is not an object; [`Error::Short`], [`Error::Stale`] and
+    /// [`Error::Streaming`] as for [`Server::reply`].
+    pub fn result<'t>(
+        &mut self,
+        ticket: Ticket,
+        result: &str,
+        tx: &'t mut [u8],
+    ) -> Result<Out<'t>, Error> {
+        let result = object(result)?;
+        let catalog = self.catalog;
+        let Some(exchange) = self.writable(ticket)? else {
+            return Ok(Out::NOTHING);
+        };
+        let mut writer = Writer::new(tx);
+        let revision = exchange.revision();
+        wire::response(&mut writer, exchange);
+        writer.put_str("\"result\":{");
+        let mut before = "";
+        if revision.rules().result_type && result.get("resultType").is_none() {
+            writer.put_str("\"resultType\":\"complete\"");
+            before = ",";
+        }
+        if result.get("_meta").is_none() {
+            before = wire::result_meta(&mut writer, catalog, revision, before);
+        }
+        write_members(&mut writer, result, before);
+        writer.put_str("}}\n");
+        self.finish(ticket, writer, true)
+    }
+}
+
+/// The JSON object of a text.
+fn object(text: &str) -> Result<Raw<'_>, Error> {
+    let value = Raw::parse_str(text).map_err(|_| Error::NotJson)?;
+    if value.kind() == Kind::Object { Ok(value) } else { Err(Error::NotJson) }
+}
+
+/// Writes the members of an object as they stand, `before` goes before the first.
+fn write_members(out: &mut Writer<'_>, object: Raw<'_>, before: &'static str) {
+    let inside = object.as_str().trim_ascii();
+    let inside = inside.strip_prefix('{').and_then(|inside| inside.strip_suffix('}'));
+    let inside = inside.unwrap_or("").trim_ascii();
+    if !inside.is_empty() {
+        out.put_str(before);
+        out.json(Raw::trusted(inside));
+    }
+}
+
+impl<'t, 'v> Answer<'_, '_, 't, 'v> {
+    /// Adds a block of text: the caller's own, or a [`crate::json::Text`] of the message that came
+    /// in, which is copied without decoding.
+    pub fn text<'p>(self, text: impl Into<Prose<'p>>) -> Self {
+        self.block(&Content::Text(text.into()))
+    }
+
+    /// Adds a picture; `data` is its bytes.
+    pub fn image(self, data: &[u8], mime_type: &str) -> Self {
+        self.block(&Content::Image { data, mime_type })
+    }
+
+    /// Adds sound; `data` is its bytes. From 2025-03-26 on.
+    pub fn audio(self, data: &[u8], mime_type: &str) -> Self {
+        self.block(&Content::Audio { data, mime_type })
+    }
+
+    /// Adds a resource made of text.
+    pub fn resource<'p>(
+        self,
+        uri: &str,
+        mime_type: Option<&str>,
+        text: impl Into<Prose<'p>>,
+    ) -> Self {
+        self.block(&Content::TextResource { uri, mime_type, text: text.into() })
+    }
+
+    /// Adds a resource made of bytes.
+    pub fn blob(self, uri: &str, mime_type: Option<&str>, data: &[u8]) -> Self {
+        self.block(&Content::BlobResource { uri, mime_type, data })
+    }
+
+    /// Adds a link to a resource. From 2025-06-18 on.
+    pub fn link(self, uri: &str, name: &str, mime_type: Option<&str>) -> Self {
+        self.block(&Content::Link { uri, name, mime_type })
+    }
+
+    /// Sets the structured result: the JSON text of an object, from 2026-07-28 on of any value.
+    /// Before 2025-06-18 it is left out: say the same in a block of text, for older clients.
+    pub fn structured(mut self, json: &'v str) -> Self {
+        let is_any = self.revision.rules().result_type;
+        match Raw::parse_str(json) {
+            Ok(value) if is_any || value.kind() == Kind::Object => self.structured = Some(value),
+            _ => self.fail_with(Error::NotJson),
+        }
+        self
+    }
+
+    /// Sets `_meta`: the JSON text of an object.
+    pub fn meta(mut self, json: &'v str) -> Self {
+        match object(json) {
+            Ok(value) => self.meta = Some(value),
+            Err(error) => self.fail_with(error),
+        }
+        self
+    }
+
+    /// Marks the result as a failure of the tool, which the model sees, and says why.
+    pub fn fail<'p>(mut self, why: impl Into<Prose<'p>>) -> Self {
+        self.is_error = true;
+        self.text(why)
+    }
+
+    /// Ends the answer.
+    ///
+    /// # Errors
+    /// [`Error::Short`] with what it needs: nothing was written, and the call is still open.
+    /// [`Error::Stale`] if it was answered before, [`Error::Streaming`] while a streamed answer is
+    /// under way, [`Error::NotSupported`] if the revision lacks a kind of content,
+    /// [`Error::NotJson`] if a JSON text was none.
+    pub fn end(mut self) -> Result<Out<'t>, Error> {
+        match self.state {
+            State::Cancelled => return Ok(Out::NOTHING),
+            State::Failed(error) => return Err(error),
+            State::Building => {}
+        }
+        let rules = self.revision.rules();
+        let writer = &mut self.writer;
+        writer.put_str("]");
+        if let (Some(structured), true) = (self.structured, rules.titles) {
+            writer.put_str(",\"structuredContent\":");
+            writer.json(structured);
+        }
+        if self.is_error {
+            writer.put_str(",\"isError\":true");
+        }
+        if rules.result_type || self.meta.is_some() {
+            writer.put_str(",\"_meta\":{");
+            let mut before = "";
+            if rules.result_type {
+                wire::server_info(writer, self.server.catalog, self.revision);
+                before = ",";
+            }
+            if let Some(meta) = self.meta {
+                write_members(writer, meta, before);
+            }
+            writer.put_str("}");
+        }
+        writer.put_str("}}\n");
+        self.server.finish(self.ticket, self.writer, true)
+    }
+
+    fn block(mut self, content: &Content<'_>) -> Self {
+        if !matches!(self.state, State::Building) {
+            return self;
+        }
+        if self.blocks > 0 {
+            self.writer.put_str(",");
+        }
+        self.blocks = self.blocks.saturating_add(1);
+        if let Err(error) = write_content(&mut self.writer, content, self.revision) {
+            self.fail_with(error);
+        }
+        self
+    }
+
+    /// Keeps the first error.
+    fn fail_with(&mut self, error: Error) {
+        if matches!(self.state, State::Building) {
+            self.state = State::Failed(error);
+        }
+    }
+}

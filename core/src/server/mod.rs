@@ -1,0 +1,143 @@
+//! The server role. [`Server::receive`] turns a frame into events; every other call turns what the
+//! application says into the bytes of one message.
+//!
+//! - `event`: what comes out of a frame; `receive`: how it is judged.
+//! - `reply`: all that the engine answers by itself; `list`: pages of a list.
+//! - `answer`: results of calls; `stream`: answers larger than any buffer; `notify`: progress.
+//! - `wire`: how responses begin and end; `out`: the bytes of one message.
+
+mod answer;
+mod event;
+mod list;
+mod notify;
+mod out;
+mod receive;
+mod reply;
+mod stream;
+mod wire;
+
+pub use answer::Answer;
+pub use event::{
+    Call, Cancelled, Event, EventKind, Ignored, Listing, Notification, Parts, Refused, Request,
+};
+pub use list::Page;
+pub use out::{MIN_TX, Out};
+pub use stream::Shape;
+
+use crate::error::Error;
+use crate::exchange::{Connection, Exchange, Slot, Table, Ticket};
+use crate::rules::transition::{Move, State, Step};
+use crate::rules::{Capabilities, Method};
+use crate::schema::Catalog;
+
+/// A server: a view over the catalog, the connection and the slots, made whenever it is handy.
+///
+/// All state is in the two places it borrows, so it may be dropped between any two calls.
+pub struct Server<'a> {
+    catalog: &'a dyn Catalog,
+    connection: &'a mut Connection,
+    table: Table<'a>,
+}
+
+impl<'a> Server<'a> {
+    /// A server of `catalog` on one connection, with memory for as many open requests as there
+    /// are slots (at most 65,534 are used).
+    #[must_use]
+    pub fn new(
+        catalog: &'a dyn Catalog,
+        connection: &'a mut Connection,
+        slots: &'a mut [Slot],
+    ) -> Self {
+        Self { catalog, connection, table: Table(slots) }
+    }
+
+    /// The tickets of all requests that are not answered yet, those that the peer cancelled
+    /// included.
+    pub fn open(&self) -> impl Iterator<Item = Ticket> {
+        let spare = &self.connection.spare;
+        let spare = (spare.state() != State::Free)
+            .then_some(Ticket { generation: spare.generation, index: Ticket::SPARE });
+        self.table.open_tickets().chain(spare)
+    }
+
+    /// True if the peer cancelled this request, so that work on it may stop. Its slot stays taken
+    /// until it is answered (nothing is written then) or given up with [`Server::abandon`].
+    #[must_use]
+    pub fn is_cancelled(&mut self, ticket: Ticket) -> bool {
+        self.exchange(ticket)
+            .is_ok_and(|exchange| matches!(exchange.state(), State::Cancelled | State::Ending))
+    }
+
+    /// Gives up on a request: its slot is free again, and nothing is sent. Meant for requests that
+    /// were cancelled; the peer of any other waits for its answer until it loses patience.
+    ///
+    /// # Errors
+    /// [`Error::Stale`] if there is nothing to give up; [`Error::Streaming`] if its answer is half
+    /// out, since it has to be ended.
+    pub fn abandon(&mut self, ticket: Ticket) -> Result<(), Error> {
+        match self.exchange(ticket)?.state() {
+            State::Streaming | State::Ending => Err(Error::Streaming),
+            _ => {
+                self.close(ticket, false);
+                Ok(())
+            }
+        }
+    }
+
+    /// The connection's state.
+    #[must_use]
+    pub fn connection(&self) -> &Connection {
+        self.connection
+    }
+
+    /// The exchange of a ticket that is still good.
+    fn exchange(&mut self, ticket: Ticket) -> Result<&mut Exchange, Error> {
+        if ticket.index == Ticket::SPARE {
+            let spare = &mut self.connection.spare;
+            return if spare.is(ticket) { Ok(spare) } else { Err(Error::Stale) };
+        }
+        match self.table.get(ticket) {
+            Some(slot) => Ok(&mut slot.exchange),
+            None => Err(Error::Stale),
+        }
+    }
+
+    /// The exchange of a ticket that may now be written for; `None` if the peer cancelled it, so
+    /// that nothing is to be written and the slot is free from now on.
+    fn writable(&mut self, ticket: Ticket) -> Result<Option<&mut Exchange>, Error> {
+        let streaming = self.connection.streaming != Ticket::NONE;
+        let state = self.exchange(ticket)?.state();
+        if state == State::Cancelled {
+            self.close(ticket, false);
+            return Ok(None);
+        }
+        if streaming {
+            return Err(Error::Streaming);
+        }
+        self.exchange(ticket).map(Some)
+    }
+
+    /// Ends an exchange; `answered` tells whether with a result.
+    fn close(&mut self, ticket: Ticket, answered: bool) {
+        if self.exchange(ticket).is_ok_and(|exchange| exchange.method == Method::Initialize as u8) {
+            self.connection.step(if answered { Step::Answered } else { Step::Refused });
+        }
+        if self.connection.streaming == ticket {
+            self.connection.streaming = Ticket::NONE;
+        }
+        if ticket.index == Ticket::SPARE {
+            self.connection.spare.step(Move::Finish);
+        } else {
+            self.table.close(ticket);
+        }
+    }
+
+    /// What this server announces.
+    fn capabilities(&self) -> Capabilities {
+        let mut all = self.catalog.info().capabilities;
+        if !all.contains(Capabilities::TOOLS) && self.catalog.tool(0).is_some() {
+            all |= Capabilities::TOOLS;
+        }
+        all
+    }
+}
