@@ -30,13 +30,14 @@ pub mod serde;
 #[cfg(feature = "server")]
 mod server;
 
+pub use envelope::Parts;
 pub use error::Error;
 pub use exchange::{Connection, Slot, Ticket};
-pub use frame::{Frame, Lines, Overlong, OverlongKind, Route, RouteKind};
+pub use frame::{Frame, Lines, LinesState, Overlong, OverlongKind, Route, RouteKind};
 pub use rules::{Code, Revision};
 pub use schema::{Catalog, ServerInfo, Tool};
 #[cfg(feature = "server")]
 pub use server::{
-    Answer, Call, Cancelled, Event, EventKind, Ignored, Listing, MIN_TX, Notification, Out, Page, Parts,
+    Answer, Call, Cancelled, Event, EventKind, Ignored, Listing, MIN_TX, Notification, Out, Page,
     Refused, Request, Server, Shape,
 };

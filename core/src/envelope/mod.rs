@@ -5,6 +5,8 @@
 
 mod id;
 mod message;
+mod parts;
 
 pub(crate) use id::{Id, LONGEST_ID, hash, same};
-pub(crate) use message::{Kind, Message};
+pub(crate) use message::{Kind, Message, look_up};
+pub use parts::Parts;

@@ -1,15 +1,30 @@
 //! Progress values, compared exactly and without floating point.
 
+use core::cmp::Ordering;
+
 use crate::json::Number;
 
 /// A progress value: its whole part and its billionths.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub(crate) struct Progressed {
     /// False until something was sent; sorts below every value.
     any: u32,
     billionths: u32,
     whole: i64,
+}
+
+impl Ord for Progressed {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let key = |value: &Self| (value.any, value.whole, value.billionths);
+        key(self).cmp(&key(other))
+    }
+}
+
+impl PartialOrd for Progressed {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// Digits that a value may have before its point; more of them count as this many nines.

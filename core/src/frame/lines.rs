@@ -49,6 +49,16 @@ use crate::json::find::find_byte;
 /// ```
 pub struct Lines<'b> {
     buffer: &'b mut [u8],
+    state: LinesState,
+}
+
+/// All that [`Lines`] knows beside its buffer: plain data, all zero bits when new.
+///
+/// It is for those who cannot keep a borrow, such as bindings: each call takes the buffer, always
+/// the same one. Another buffer gives other bytes and breaks nothing.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct LinesState {
     /// Where the first line begins that was not given out.
     start: usize,
     /// Up to where newlines were looked for, and found only before `start`.
@@ -61,6 +71,8 @@ pub struct Lines<'b> {
     skim: Skim,
 }
 
+const _: () = assert!(size_of::<LinesState>() <= 240);
+
 /// What was found; its borrow is taken only when the search is over.
 enum Found {
     Line { start: usize, end: usize },
@@ -71,10 +83,7 @@ impl<'b> Lines<'b> {
     /// Begins with an empty buffer; what is in it is not looked at. Its length bounds the longest
     /// message, see [above](Lines#how-large-a-buffer).
     pub fn new(buffer: &'b mut [u8]) -> Lines<'b> {
-        // Spans over a frame have 32 bits. On targets with fewer this takes all there is.
-        let len = buffer.len().min(u32::MAX as usize);
-        let buffer = buffer.get_mut(..len).unwrap_or_default();
-        Lines { buffer, start: 0, searched: 0, end: 0, skimming: false, skim: Skim::NEW }
+        Lines { buffer, state: LinesState::NEW }
     }
 
     /// The free part of the buffer, to read into.
@@ -82,19 +91,18 @@ impl<'b> Lines<'b> {
     /// Never empty (for a buffer that is not) once [`next_frame`](Lines::next_frame) has returned
     /// `None`, so that a read of zero bytes always means the end of input. Before that it may be.
     pub fn space(&mut self) -> &mut [u8] {
-        self.buffer.get_mut(self.end..).unwrap_or_default()
+        self.state.space(self.buffer)
     }
 
     /// Says that the first `count` bytes of [`space`](Lines::space) were filled. More than there
     /// is space for counts as all of it.
     pub fn filled(&mut self, count: usize) {
-        self.end = self.end.saturating_add(count).min(self.buffer.len());
+        self.state.filled(self.buffer, count);
     }
 
     /// The next message; `None` when more bytes are needed. Call it until then.
     pub fn next_frame(&mut self) -> Option<Frame<'_>> {
-        let found = self.seek(false);
-        self.frame(found?)
+        self.state.next_frame(self.buffer)
     }
 
     /// The next message when no more bytes will come; `None` when none is left. Call it until
@@ -102,20 +110,56 @@ impl<'b> Lines<'b> {
     ///
     /// Afterwards the value is as new and may be used for another stream.
     pub fn finish(&mut self) -> Option<Frame<'_>> {
-        let found = self.seek(true);
-        self.frame(found?)
+        self.state.finish(self.buffer)
+    }
+}
+
+/// The part of a buffer that is used: spans over a frame have 32 bits. On targets with fewer this
+/// takes all there is.
+fn used(buffer: &mut [u8]) -> &mut [u8] {
+    let len = buffer.len().min(u32::MAX as usize);
+    buffer.get_mut(..len).unwrap_or_default()
+}
+
+impl LinesState {
+    /// Of a buffer in which nothing is.
+    pub const NEW: LinesState =
+        LinesState { start: 0, searched: 0, end: 0, skimming: false, skim: Skim::NEW };
+
+    /// As [`Lines::space`].
+    pub fn space<'b>(&mut self, buffer: &'b mut [u8]) -> &'b mut [u8] {
+        used(buffer).get_mut(self.end..).unwrap_or_default()
     }
 
-    fn frame(&self, found: Found) -> Option<Frame<'_>> {
+    /// As [`Lines::filled`].
+    pub fn filled(&mut self, buffer: &mut [u8], count: usize) {
+        self.end = self.end.saturating_add(count).min(used(buffer).len());
+    }
+
+    /// As [`Lines::next_frame`].
+    pub fn next_frame<'b>(&'b mut self, buffer: &'b mut [u8]) -> Option<Frame<'b>> {
+        let buffer = used(buffer);
+        let found = self.seek(buffer, false);
+        self.frame(buffer, found?)
+    }
+
+    /// As [`Lines::finish`].
+    pub fn finish<'b>(&'b mut self, buffer: &'b mut [u8]) -> Option<Frame<'b>> {
+        let buffer = used(buffer);
+        let found = self.seek(buffer, true);
+        self.frame(buffer, found?)
+    }
+
+    fn frame<'b>(&'b self, buffer: &'b [u8], found: Found) -> Option<Frame<'b>> {
         match found {
-            Found::Line { start, end } => self.buffer.get(start..end).map(Frame::new),
+            Found::Line { start, end } => buffer.get(start..end).map(Frame::new),
             Found::Skimmed => Some(Frame::too_long(self.skim.known())),
         }
     }
 
-    fn seek(&mut self, at_end: bool) -> Option<Found> {
+    fn seek(&mut self, buffer: &mut [u8], at_end: bool) -> Option<Found> {
         loop {
-            let held = self.buffer.get(..self.end)?;
+            let held = buffer.get(..self.end)?;
             let newline = find_byte(held, self.searched, b'\n');
             if newline >= self.end {
                 break;
@@ -123,28 +167,28 @@ impl<'b> Lines<'b> {
             let start = self.start;
             self.start = newline.saturating_add(1);
             self.searched = self.start;
-            let found = self.close(start, newline);
+            let found = self.close(held, start, newline);
             if found.is_some() {
                 return found;
             }
         }
         self.searched = self.end;
-        if self.skimming || (self.start == 0 && self.end == self.buffer.len()) {
-            self.skim_rest();
+        if self.skimming || (self.start == 0 && self.end == buffer.len()) {
+            self.skim_rest(buffer);
         }
         if at_end {
             let (start, end) = (self.start, self.end);
             self.clear();
-            return self.close(start, end);
+            return self.close(buffer, start, end);
         }
-        self.compact();
+        self.compact(buffer);
         None
     }
 
     /// Ends the line that stands, as far as it was not skimmed, in `start..end`. `None` if it
     /// was blank.
-    fn close(&mut self, start: usize, end: usize) -> Option<Found> {
-        let line = self.buffer.get(start..end)?;
+    fn close(&mut self, buffer: &[u8], start: usize, end: usize) -> Option<Found> {
+        let line = buffer.get(start..end)?;
         if self.skimming {
             self.skimming = false;
             self.skim.feed(line);
@@ -158,7 +202,7 @@ impl<'b> Lines<'b> {
     }
 
     /// Hands all that is held of a line without end to the skim, and has the space back.
-    fn skim_rest(&mut self) {
+    fn skim_rest(&mut self, buffer: &[u8]) {
         if !self.skimming {
             if self.end == 0 {
                 return; // the buffer has no bytes at all
@@ -166,7 +210,7 @@ impl<'b> Lines<'b> {
             self.skimming = true;
             self.skim = Skim::NEW;
         }
-        if let Some(piece) = self.buffer.get(self.start..self.end) {
+        if let Some(piece) = buffer.get(self.start..self.end) {
             self.skim.feed(piece);
         }
         self.clear();
@@ -174,13 +218,13 @@ impl<'b> Lines<'b> {
 
     /// Moves the beginning of a line to the front. It was not moved before: it stays at the front
     /// until it is given out.
-    fn compact(&mut self) {
+    fn compact(&mut self, buffer: &mut [u8]) {
         if self.start == 0 {
             return;
         }
         let count = self.end.saturating_sub(self.start);
         // The length is compared so that no panic of `copy_within` is left in the image.
-        if let Some(held) = self.buffer.get_mut(..self.end)
+        if let Some(held) = buffer.get_mut(..self.end)
             && self.start <= held.len()
         {
             held.copy_within(self.start.., 0);

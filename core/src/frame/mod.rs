@@ -22,7 +22,7 @@ mod lines;
 mod route;
 pub(crate) mod skim;
 
-pub use lines::Lines;
+pub use lines::{Lines, LinesState};
 pub use route::{Route, RouteKind};
 
 /// One message, or one batch of them: its bytes, where it came from, and how far it was read.
@@ -97,9 +97,32 @@ impl<'f> Frame<'f> {
         Frame::with(Body::Whole(bytes))
     }
 
-    /// A frame of a message of which the bytes are gone.
-    pub(crate) const fn too_long(known: Overlong<'f>) -> Frame<'f> {
+    /// A frame of a message already known to be UTF-8. With [`Frame::resume`], which a batch needs
+    /// this for, it is what [`Frame::reading`] left.
+    pub const fn of_text(text: &'f str) -> Frame<'f> {
+        let mut frame = Frame::new(text.as_bytes());
+        frame.text = Some(text);
+        frame
+    }
+
+    /// A frame of a message of which the bytes are gone: [`Frame::overlong`] put together again.
+    pub const fn too_long(known: Overlong<'f>) -> Frame<'f> {
         Frame::with(Body::TooLong(known))
+    }
+
+    /// How far it was read, as a number, for bindings that keep frames as plain data; 0 is a frame
+    /// that nothing was read of.
+    pub const fn reading(&self) -> u64 {
+        (self.at as u64) << 8 | self.step as u64
+    }
+
+    /// A frame over the same bytes, read as far as [`Frame::reading`] said. Other numbers make it
+    /// give fewer events or none.
+    #[must_use]
+    pub const fn resume(mut self, reading: u64) -> Frame<'f> {
+        self.at = (reading >> 8) as u32;
+        self.step = reading as u8;
+        self
     }
 
     const fn with(body: Body<'f>) -> Frame<'f> {

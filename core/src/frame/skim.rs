@@ -15,7 +15,7 @@ use crate::json::find::find_special;
 const ID_MAX: usize = 128;
 
 /// Containers whose kind is known: one bit of `kinds` each.
-const DEPTH: u32 = u128::BITS;
+const DEPTH: u32 = 2 * u64::BITS;
 
 /// Longest key that means something: `method`, `result`.
 const KEY_MAX: usize = 6;
@@ -28,7 +28,8 @@ pub(super) const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r')
 }
 
-/// What the next byte may be.
+/// What the next byte may be. 0 is the one of the beginning.
+#[repr(u8)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
     /// Nothing but white space so far.
@@ -68,6 +69,7 @@ enum State {
 }
 
 /// What the string or number is that is being read.
+#[repr(u8)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
     /// A key of the outermost object.
@@ -81,6 +83,7 @@ enum Role {
 }
 
 /// What became of the outermost `id`.
+#[repr(u8)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Id {
     Unseen,
@@ -89,7 +92,34 @@ enum Id {
     Unusable,
 }
 
-/// The state of the scan. Plain data.
+/// A stack of bits. Not a `u128`, whose alignment C does not have.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+struct Kinds {
+    low: u64,
+    high: u64,
+}
+
+impl Kinds {
+    const NONE: Kinds = Kinds { low: 0, high: 0 };
+
+    fn push(&mut self, bit: bool) {
+        self.high = self.high << 1 | self.low >> 63;
+        self.low = self.low << 1 | u64::from(bit);
+    }
+
+    fn pop(&mut self) {
+        self.low = self.low >> 1 | self.high << 63;
+        self.high >>= 1;
+    }
+
+    fn top(self) -> bool {
+        self.low & 1 == 1
+    }
+}
+
+/// The state of the scan. Plain data, all zero bits when new.
+#[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Skim {
     id: [u8; ID_MAX],
@@ -116,7 +146,7 @@ pub(crate) struct Skim {
     /// Containers that are open.
     depth: u32,
     /// Their kinds, the innermost lowest: 1 is an object.
-    kinds: u128,
+    kinds: Kinds,
     len: u64,
 }
 
@@ -131,7 +161,7 @@ impl Skim {
         has_method: false,
         has_outcome: false,
         state: State::Start,
-        role: Role::Value,
+        role: Role::OuterKey,
         key: [0; KEY_MAX],
         key_len: 0,
         tail: 0,
@@ -141,7 +171,7 @@ impl Skim {
         unit: 0,
         word: 0,
         depth: 0,
-        kinds: 0,
+        kinds: Kinds::NONE,
         len: 0,
     };
 
@@ -249,7 +279,7 @@ impl Skim {
         if is_space(byte) {
             return;
         }
-        let in_object = self.kinds & 1 == 1;
+        let in_object = self.kinds.top();
         match (self.state, byte) {
             (State::Start, b'{') => self.open(true),
             (State::FirstKey | State::Key, b'"') => {
@@ -299,13 +329,13 @@ impl Skim {
             self.deepen();
             return;
         }
-        self.kinds = self.kinds << 1 | u128::from(object);
+        self.kinds.push(object);
         self.depth = self.depth.wrapping_add(1);
         self.state = if object { State::FirstKey } else { State::FirstItem };
     }
 
     fn close(&mut self) {
-        self.kinds >>= 1;
+        self.kinds.pop();
         self.depth = self.depth.saturating_sub(1);
         self.state = if self.depth == 0 { State::Done } else { State::After };
     }

@@ -103,22 +103,17 @@ pub fn decode(text: &[u8], out: &mut [u8]) -> Result<usize, Base64Error> {
     let end = text.len() & !3;
     let need = decode_len(text).ok_or(Base64Error::Invalid { at: end })?;
     let Some(out) = out.get_mut(..need) else { return Err(Base64Error::Short { need }) };
-    let (quads, _) = text.as_chunks::<4>();
+    let Some((last, body)) = text.as_chunks::<4>().0.split_last() else { return Ok(0) };
+    let (groups, rest) = out.split_at_mut_checked(body.len().wrapping_mul(3)).unwrap_or_default();
     let mut at = 0;
-    let mut rest = out;
-    for quad in quads {
-        let padding = quad.iter().rev().take_while(|byte| **byte == b'=').count();
-        let group = three(quad, padding).ok_or(Base64Error::Invalid { at })?;
+    for (quad, group) in body.iter().zip(groups.as_chunks_mut::<3>().0) {
+        // Padding before the end is no symbol.
+        *group = three(quad, 0).ok_or(Base64Error::Invalid { at })?;
         at = at.wrapping_add(4);
-        // A padded group is shorter than 3, so it is only right as the last one.
-        let len = rest.len().min(3);
-        if padding != 0 && (at != text.len() || padding > 2) {
-            return Err(Base64Error::Invalid { at: at.wrapping_sub(4) });
-        }
-        let Some((to, after)) = rest.split_at_mut_checked(len) else { break };
-        to.iter_mut().zip(group).for_each(|(to, from)| *to = from);
-        rest = after;
     }
+    let padding = last.iter().rev().take(2).take_while(|byte| **byte == b'=').count();
+    let group = three(last, padding).ok_or(Base64Error::Invalid { at })?;
+    rest.iter_mut().zip(group).for_each(|(to, from)| *to = from);
     Ok(need)
 }
 

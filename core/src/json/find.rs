@@ -46,11 +46,18 @@ pub fn find_line_end(bytes: &[u8], from: usize) -> usize {
     best::find(bytes, from, LineEnd)
 }
 
-/// The index of the first byte at or after `from` that is no digit; the length if there is none.
-/// Numbers are too short for vectors to pay.
+/// One bit for each of the 64 bytes from `at` on that [`find_special`] looks for; `None` if fewer
+/// are left, or where there are no vectors to do it with.
 #[inline(always)]
-pub(super) fn find_not_digit(bytes: &[u8], from: usize) -> usize {
-    words::find(bytes, from, NotDigit)
+pub(super) fn specials(bytes: &[u8], at: usize) -> Option<u64> {
+    best::mask(bytes, at, Special)
+}
+
+/// Where runs of digits end in the 16 bytes from `at` on; `None` if fewer are left, or where there
+/// are no vectors to do it with.
+#[inline(always)]
+pub(super) fn digit_runs(bytes: &[u8], at: usize) -> Option<best::DigitRuns> {
+    best::digit_runs(bytes, at)
 }
 
 /// How many bytes at the start are certainly ASCII: all of them, or fewer than up to the first
@@ -96,10 +103,6 @@ struct LineEnd;
 /// Bytes of 0x80 and above.
 #[derive(Clone, Copy)]
 struct High;
-
-/// What ends a run of digits.
-#[derive(Clone, Copy)]
-struct NotDigit;
 
 impl Probe for Special {
     #[inline(always)]
@@ -153,21 +156,6 @@ impl Probe for High {
     }
 }
 
-impl Probe for NotDigit {
-    #[inline(always)]
-    fn byte(self, byte: u8) -> bool {
-        !byte.is_ascii_digit()
-    }
-
-    #[inline(always)]
-    fn word(self, word: usize) -> usize {
-        // Digits become 0 to 9, all others more; adding carries from 10 on into the top bit.
-        let value = word ^ words::splat(b'0');
-        let above = (value & words::splat(0x7f)).wrapping_add(words::splat(0x7f - 9));
-        (above | value) & words::splat(0x80)
-    }
-}
-
 /// The portable form, a machine word at a time.
 pub mod words {
     use super::{Byte, LineEnd, Probe, Special};
@@ -197,6 +185,29 @@ pub mod words {
     #[inline(always)]
     pub(super) const fn zeros(word: usize) -> usize {
         word.wrapping_sub(splat(1)) & !word & splat(0x80)
+    }
+
+    #[allow(dead_code)] // as the two below, unused where vectors do it
+    #[inline(always)]
+    pub(super) fn mask<P: Probe>(_: &[u8], _: usize, _: P) -> Option<u64> {
+        None
+    }
+
+    /// Never made: words find no runs of digits.
+    #[allow(dead_code)]
+    pub(in crate::json) enum DigitRuns {}
+
+    impl DigitRuns {
+        #[allow(dead_code)]
+        pub(in crate::json) fn next(&mut self) -> usize {
+            match *self {}
+        }
+    }
+
+    #[allow(dead_code)]
+    #[inline(always)]
+    pub(super) fn digit_runs(_: &[u8], _: usize) -> Option<DigitRuns> {
+        None
     }
 
     #[inline(always)]
@@ -280,35 +291,57 @@ mod vectors {
         far(bytes, from.wrapping_add(16), probe)
     }
 
-    /// Longer runs: a few vectors one by one, since most end there, then four at once.
+    /// One bit for each of the 64 bytes at `at` that is in the set.
+    #[inline(always)]
+    pub(super) fn mask<P: Wide>(bytes: &[u8], at: usize, probe: P) -> Option<u64> {
+        let block = bytes.get(at..)?.first_chunk::<64>()?;
+        let ([a, b, c, d], _) = block.as_chunks::<16>() else { return None };
+        let (a, b) = (probe.vector(lane::load(a)), probe.vector(lane::load(b)));
+        let (c, d) = (probe.vector(lane::load(c)), probe.vector(lane::load(d)));
+        // One branch for all four: in long runs it is the only one.
+        if lane::zeros(min(min(a, b), min(c, d))) == 0 {
+            return Some(0);
+        }
+        Some(lane::mask([a, b, c, d]))
+    }
+
+    #[inline(always)]
+    pub(super) fn digit_runs(bytes: &[u8], at: usize) -> Option<DigitRuns> {
+        let digits = lane::zeros(less(xor(load(bytes, at)?, b'0'), 9));
+        Some(DigitRuns(!digits & lane::ALL))
+    }
+
+    /// The places of the bytes that are no digits, one bit each; which bit depends on the lanes.
+    pub(in crate::json) struct DigitRuns(u64);
+
+    impl DigitRuns {
+        /// The next byte that is no digit, counted from the first of the 16; 16 if none is left.
+        #[inline(always)]
+        pub(in crate::json) fn next(&mut self) -> usize {
+            let hits = self.0;
+            self.0 = hits & hits.wrapping_sub(1);
+            lane::first(hits | lane::END)
+        }
+    }
+
+    /// Longer runs.
     #[inline(never)]
     fn far<P: Wide>(bytes: &[u8], from: usize, probe: P) -> usize {
         let mut at = from;
-        let mut single = 4;
-        loop {
-            while single > 0 {
-                let Some(v) = load(bytes, at) else { return near_end(bytes, at, probe) };
-                let hits = lane::zeros(probe.vector(v));
-                if hits != 0 {
-                    return at.wrapping_add(lane::first(hits));
-                }
-                at = at.wrapping_add(16);
-                single -= 1;
+        while let Some(hits) = mask(bytes, at, probe) {
+            if hits != 0 {
+                return at.wrapping_add(hits.trailing_zeros() as usize);
             }
-            while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk::<64>) {
-                let ([a, b, c, d], _) = block.as_chunks::<16>() else { break };
-                let a = probe.vector(lane::load(a));
-                let b = probe.vector(lane::load(b));
-                let c = probe.vector(lane::load(c));
-                let d = probe.vector(lane::load(d));
-                if lane::zeros(min(min(a, b), min(c, d))) != 0 {
-                    break;
-                }
-                at = at.wrapping_add(64);
-            }
-            // The hit is in one of the next four, or fewer are left.
-            single = 4;
+            at = at.wrapping_add(64);
         }
+        while let Some(v) = load(bytes, at) {
+            let hits = lane::zeros(probe.vector(v));
+            if hits != 0 {
+                return at.wrapping_add(lane::first(hits));
+            }
+            at = at.wrapping_add(16);
+        }
+        near_end(bytes, at, probe)
     }
 
     /// Fewer than 16 bytes are left: the last 16 of the whole are looked at once more, and what
@@ -329,6 +362,11 @@ mod vectors {
         use core::arch::x86_64 as arch;
 
         pub(super) type V = arch::__m128i;
+
+        /// The bits of `zeros`, one for each byte.
+        pub(super) const ALL: u64 = 0xffff;
+        /// The bit after them.
+        pub(super) const END: u64 = 1 << 16;
 
         #[inline(always)]
         pub(super) fn load(bytes: &[u8; 16]) -> V {
@@ -369,10 +407,16 @@ mod vectors {
             u64::from(mask as u32)
         }
 
+        /// One bit for each byte of four that is zero.
+        #[inline(always)]
+        pub(super) fn mask([a, b, c, d]: [V; 4]) -> u64 {
+            zeros(a) | zeros(b) << 16 | zeros(c) << 32 | zeros(d) << 48
+        }
+
         /// Which byte the lowest bit of `zeros` stands for.
         #[inline(always)]
         pub(super) fn first(hits: u64) -> usize {
-            (hits as u32).trailing_zeros() as usize
+            hits.trailing_zeros() as usize
         }
 
         /// How far `zeros` is shifted to leave out `bytes`, which is below 16.
@@ -387,6 +431,11 @@ mod vectors {
         use core::arch::aarch64 as arch;
 
         pub(super) type V = arch::uint8x16_t;
+
+        /// The bits of `zeros`, one for each byte.
+        pub(super) const ALL: u64 = 0x1111_1111_1111_1111;
+        /// There is no bit after them: without one, the count of zeros says 16 bytes.
+        pub(super) const END: u64 = 0;
 
         #[inline(always)]
         pub(super) fn load(bytes: &[u8; 16]) -> V {
@@ -420,6 +469,21 @@ mod vectors {
             unsafe {
                 let equal = arch::vreinterpretq_u16_u8(arch::vceqzq_u8(v));
                 arch::vget_lane_u64::<0>(arch::vreinterpret_u64_u8(arch::vshrn_n_u16::<4>(equal)))
+            }
+        }
+
+        /// One bit for each byte of four that is zero.
+        #[inline(always)]
+        pub(super) fn mask(parts: [V; 4]) -> u64 {
+            const BITS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128];
+            let bits = load(&BITS);
+            // SAFETY: the module is only built with NEON; registers only.
+            unsafe {
+                let [a, b, c, d] = parts.map(|v| arch::vandq_u8(arch::vceqzq_u8(v), bits));
+                // Three times neighbours are added: eight bytes of one bit each become one.
+                let sum = arch::vpaddq_u8(arch::vpaddq_u8(a, b), arch::vpaddq_u8(c, d));
+                let sum = arch::vpaddq_u8(sum, sum);
+                arch::vgetq_lane_u64::<0>(arch::vreinterpretq_u64_u8(sum))
             }
         }
 

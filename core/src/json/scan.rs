@@ -1,7 +1,7 @@
 //! The one pass that checks a text: iterative, each byte looked at once, nothing stored but the
 //! kinds of the containers that are open, one bit each.
 
-use super::find::{find_not_digit, find_special};
+use super::find::{digit_runs, find_special, specials};
 use super::{DEPTH, Fault, FaultKind, Span, Text};
 
 /// Walks a text from left to right and refuses it at the first byte that is not JSON.
@@ -184,61 +184,144 @@ fn string(bytes: &[u8], from: usize) -> Result<usize, Fault> {
     escapes(bytes, end)
 }
 
-/// The rest of a string that has an escape, or a fault, at `from`.
+/// The rest of a string that has an escape, or a fault, at `from`. Where text has one escape it
+/// has more, so 64 bytes are looked at together while there are as many.
 #[inline(never)]
 fn escapes(bytes: &[u8], from: usize) -> Result<usize, Fault> {
     let mut at = from;
+    while let Some(mut hits) = specials(bytes, at) {
+        let start = at;
+        at = start.wrapping_add(64);
+        while hits != 0 {
+            let special = start.wrapping_add(hits.trailing_zeros() as usize);
+            match bytes.get(special) {
+                Some(b'"') => return Ok(special.wrapping_add(1)),
+                Some(b'\\') => {}
+                _ => return Err(Fault::syntax(special)),
+            }
+            let next = escape(bytes, special)?;
+            // What the escape itself has is no hit any more, even where it reaches out of the 64.
+            let done = next.wrapping_sub(start);
+            hits = if done < 64 { hits & (u64::MAX << done) } else { 0 };
+            at = at.max(next);
+        }
+    }
     loop {
+        at = find_special(bytes, at);
         match bytes.get(at) {
             Some(b'"') => return Ok(at.wrapping_add(1)),
-            Some(b'\\') => at = at.wrapping_add(1),
+            Some(b'\\') => at = escape(bytes, at)?,
             _ => return Err(Fault::syntax(at)),
         }
-        match bytes.get(at) {
-            Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => {}
-            Some(b'u') => {
-                for _ in 0..4 {
-                    at = at.wrapping_add(1);
-                    if !bytes.get(at).is_some_and(u8::is_ascii_hexdigit) {
-                        return Err(Fault::syntax(at));
-                    }
-                }
-            }
-            _ => return Err(Fault::syntax(at)),
-        }
-        at = find_special(bytes, at.wrapping_add(1));
     }
 }
 
-/// At least one digit.
+/// Past the escape whose backslash is at `from`.
 #[inline(always)]
-fn some_digits(bytes: &[u8], from: usize) -> Result<usize, Fault> {
-    let at = find_not_digit(bytes, from);
-    if at == from { Err(Fault::syntax(at)) } else { Ok(at) }
+fn escape(bytes: &[u8], from: usize) -> Result<usize, Fault> {
+    let mut at = from.wrapping_add(1);
+    let Some(letter) = bytes.get(at) else { return Err(Fault::syntax(at)) };
+    if is_short_escape(*letter) {
+        return Ok(at.wrapping_add(1));
+    }
+    if *letter != b'u' {
+        return Err(Fault::syntax(at));
+    }
+    for _ in 0..4 {
+        at = at.wrapping_add(1);
+        if !bytes.get(at).is_some_and(u8::is_ascii_hexdigit) {
+            return Err(Fault::syntax(at));
+        }
+    }
+    Ok(at.wrapping_add(1))
+}
+
+/// Whether `letter` ends an escape of two bytes. A set of bits, since which of them comes next is
+/// anybody's guess, the processor's too.
+#[inline(always)]
+fn is_short_escape(letter: u8) -> bool {
+    const LOW: u64 = 1 << b'"' | 1 << b'/';
+    const HIGH: u64 = 1 << (b'\\' - 64)
+        | 1 << (b'b' - 64)
+        | 1 << (b'f' - 64)
+        | 1 << (b'n' - 64)
+        | 1 << (b'r' - 64)
+        | 1 << (b't' - 64);
+    let set = if letter < 64 { LOW } else { HIGH };
+    letter < 128 && (set >> (letter & 63)) & 1 == 1
 }
 
 /// Past the number that starts at `from`. What follows it is for the caller to judge.
 #[inline(always)]
 pub(super) fn number(bytes: &[u8], from: usize) -> Result<usize, Fault> {
+    match short_number(bytes, from) {
+        Some(end) => Ok(end),
+        None => long_number(bytes, from),
+    }
+}
+
+/// A number that ends within 16 bytes, without a loop and its surprises. `None` leaves all that is
+/// long, wrong or near the end to the loop.
+#[inline(always)]
+fn short_number(bytes: &[u8], from: usize) -> Option<usize> {
+    let start = from.wrapping_add(usize::from(bytes.get(from) == Some(&b'-')));
+    let mut runs = digit_runs(bytes, start)?;
+    let bytes = bytes.get(start..)?.first_chunk::<16>()?;
+    let mut end = runs.next();
+    if end == 0 || (end > 1 && bytes.first() == Some(&b'0')) {
+        return None;
+    }
+    if bytes.get(end)? == &b'.' {
+        let point = end;
+        end = runs.next();
+        if end == point.wrapping_add(1) {
+            return None;
+        }
+    }
+    if bytes.get(end)? | 0x20 == b'e' {
+        let mut before = end.wrapping_add(1);
+        end = runs.next();
+        if end == before && matches!(bytes.get(end)?, b'+' | b'-') {
+            before = end.wrapping_add(1);
+            end = runs.next();
+        }
+        if end == before || end >= bytes.len() {
+            return None;
+        }
+    }
+    Some(start.wrapping_add(end))
+}
+
+#[inline(never)]
+fn long_number(bytes: &[u8], from: usize) -> Result<usize, Fault> {
     let mut at = from;
     if bytes.get(at) == Some(&b'-') {
         at = at.wrapping_add(1);
     }
     at = match bytes.get(at) {
         Some(b'0') => at.wrapping_add(1),
-        _ => some_digits(bytes, at)?,
+        _ => digits(bytes, at)?,
     };
     if bytes.get(at) == Some(&b'.') {
-        at = some_digits(bytes, at.wrapping_add(1))?;
+        at = digits(bytes, at.wrapping_add(1))?;
     }
     if let Some(b'e' | b'E') = bytes.get(at) {
         at = at.wrapping_add(1);
         if let Some(b'+' | b'-') = bytes.get(at) {
             at = at.wrapping_add(1);
         }
-        at = some_digits(bytes, at)?;
+        at = digits(bytes, at)?;
     }
     Ok(at)
+}
+
+/// At least one digit.
+fn digits(bytes: &[u8], from: usize) -> Result<usize, Fault> {
+    let mut at = from;
+    while let Some(b'0'..=b'9') = bytes.get(at) {
+        at = at.wrapping_add(1);
+    }
+    if at == from { Err(Fault::syntax(at)) } else { Ok(at) }
 }
 
 /// Past the literal `word` at `from`.

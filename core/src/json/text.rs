@@ -161,7 +161,7 @@ impl<'a> Text<'a> {
     }
 
     #[inline]
-    fn is_plain(&self) -> bool {
+    pub(crate) fn is_plain(&self) -> bool {
         // Inside a valid string nothing but a backslash is special.
         find_special(self.0.as_bytes(), 0) == self.0.len()
     }

@@ -4,6 +4,7 @@
 //! [`Event::from_parts`] puts it together again over a copy of the text, so that bindings and
 //! deferred work need no second parse.
 
+use crate::envelope::Parts;
 use crate::exchange::Ticket;
 use crate::json::{Raw, Span, Text};
 use crate::rules::{Capabilities, Method, Refusal, Revision};
@@ -53,50 +54,6 @@ pub enum EventKind {
     Notification = 9,
     Refused = 10,
     Ignored = 11,
-}
-
-/// An event without its text: plain numbers, for bindings and deferred work.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C)]
-pub struct Parts {
-    /// The request, or the one that was cancelled.
-    pub ticket: Ticket,
-    /// What the client can do.
-    pub capabilities: Capabilities,
-    /// The [`Method`] as a number.
-    pub method: u8,
-    /// The [`Revision`] as a number.
-    pub revision: u8,
-    /// The [`Refusal`] as a number, or 0.
-    pub refusal: u8,
-    /// Always 0.
-    pub reserved: u8,
-    /// The id as written.
-    pub id: Span,
-    /// The method's name.
-    pub method_name: Span,
-    /// The params, an object.
-    pub params: Span,
-    /// `params._meta`, an object.
-    pub meta: Span,
-    /// `params.name`.
-    pub name: Span,
-    /// `params.arguments`, an object.
-    pub arguments: Span,
-    /// `params.cursor`.
-    pub cursor: Span,
-    /// `params._meta.progressToken`.
-    pub token: Span,
-    /// The client's name and version.
-    pub client_info: Span,
-    /// The revision that was asked for.
-    pub version: Span,
-    /// Why it was cancelled.
-    pub reason: Span,
-    /// `params.inputResponses`, an object.
-    pub input_responses: Span,
-    /// `params.requestState`.
-    pub request_state: Span,
 }
 
 /// A request: what all events that can be answered have in common.

@@ -20,7 +20,7 @@ const NOWHERE: u32 = u32::MAX;
 
 /// The entry at which the page that `message` asks for begins.
 pub(super) fn position(message: &Message<'_>) -> u32 {
-    let value = message.spans.cursor.of(message.text).map(Raw::trusted);
+    let value = message.parts.cursor.of(message.text).map(Raw::trusted);
     match value.filter(|value| !value.is_null()) {
         Some(cursor) => parse(cursor).unwrap_or(NOWHERE),
         None => 0,

@@ -18,7 +18,7 @@ mod wire;
 
 pub use answer::Answer;
 pub use event::{
-    Call, Cancelled, Event, EventKind, Ignored, Listing, Notification, Parts, Refused, Request,
+    Call, Cancelled, Event, EventKind, Ignored, Listing, Notification, Refused, Request,
 };
 pub use list::Page;
 pub use out::{MIN_TX, Out};
@@ -135,9 +135,15 @@ impl<'a> Server<'a> {
     /// What this server announces.
     fn capabilities(&self) -> Capabilities {
         let mut all = self.catalog.info().capabilities;
-        if !all.contains(Capabilities::TOOLS) && self.catalog.tool(0).is_some() {
+        if self.catalog.tool(0).is_some() {
             all |= Capabilities::TOOLS;
         }
         all
+    }
+
+    /// True if it announces any of `capability`.
+    fn offers(&self, capability: Capabilities) -> bool {
+        let has_tools = capability == Capabilities::TOOLS && self.catalog.tool(0).is_some();
+        has_tools || self.catalog.info().capabilities.meets(capability)
     }
 }

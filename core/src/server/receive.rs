@@ -1,10 +1,8 @@
 //! From a frame to its events: the envelope is read, the rules are asked, a slot is taken.
 
-use super::event::{
-    Call, Cancelled, Event, Ignored, Listing, Notification, Parts, Refused, Request,
-};
+use super::event::{Call, Cancelled, Event, Ignored, Listing, Notification, Refused, Request};
 use super::{Server, list};
-use crate::envelope::{Id, Kind, Message};
+use crate::envelope::{Id, Kind, Message, Parts, look_up};
 use crate::exchange::{Exchange, Ticket};
 use crate::frame::skim::Skim;
 use crate::frame::{Body, Frame, Overlong, OverlongKind, Route};
@@ -25,9 +23,6 @@ mod step {
     pub(super) const NEXT: u8 = 2;
     pub(super) const DONE: u8 = 3;
 }
-
-/// The longest method name that is looked up, in bytes.
-const LONGEST_METHOD: usize = 48;
 
 impl Server<'_> {
     /// Reads the next message of a frame. `now` is the time in milliseconds from any start.
@@ -62,12 +57,13 @@ impl Server<'_> {
             return self.batch(frame, text, scanner);
         }
         frame.step = step::DONE;
-        let event = match Message::read(&mut scanner, 0) {
-            Ok(Some(message)) => match scanner.end() {
-                Ok(()) => self.judge(route, &message, false),
+        let mut message = Message::new(text);
+        let event = match message.read(&mut scanner, 0) {
+            Ok(true) => match scanner.end() {
+                Ok(()) => self.judge(route, &mut message, false),
                 Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
             },
-            Ok(None) => match scanner.value(0).and_then(|_| scanner.end()) {
+            Ok(false) => match scanner.value(0).and_then(|_| scanner.end()) {
                 Ok(()) => self.refuse(route, None, Refusal::NotObject, text, Parts::default()),
                 Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
             },
@@ -114,12 +110,12 @@ impl Server<'_> {
             return None;
         }
         let route = frame.route();
-        let event = match Message::read(&mut scanner, 1).ok()? {
-            Some(message) => self.judge(route, &message, true),
-            None => {
-                scanner.value(1).ok()?;
-                self.refuse(route, None, Refusal::NotObject, text, Parts::default())
-            }
+        let mut message = Message::new(text);
+        let event = if message.read(&mut scanner, 1).ok()? {
+            self.judge(route, &mut message, true)
+        } else {
+            scanner.value(1).ok()?;
+            self.refuse(route, None, Refusal::NotObject, text, Parts::default())
         };
         frame.step = step::NEXT;
         frame.at = scanner.at() as u32;
@@ -168,52 +164,55 @@ impl Server<'_> {
     }
 
     /// Asks the rules about one message.
-    fn judge<'f>(&mut self, route: Route, message: &Message<'f>, in_batch: bool) -> Event<'f> {
-        let mut parts = parts_of(message);
-        let broken = match message.kind() {
-            _ if message.has_duplicate => Some(Refusal::DuplicateKey),
-            Kind::Response if RESPONSES_WITHOUT_VERSION => None,
-            _ if !message.is_version_2 => Some(Refusal::NotVersion2),
-            Kind::Neither => Some(Refusal::NoMethod),
-            _ if message.has_method && message.method.is_none() => Some(Refusal::NoMethod),
-            _ => None,
+    fn judge<'f>(&mut self, route: Route, message: &mut Message<'f>, in_batch: bool) -> Event<'f> {
+        let kind = message.kind();
+        let broken = if message.has_duplicate {
+            Some(Refusal::DuplicateKey)
+        } else if kind == Kind::Response && RESPONSES_WITHOUT_VERSION {
+            None
+        } else if !message.is_version_2 {
+            Some(Refusal::NotVersion2)
+        } else if message.method.is_none() {
+            Some(Refusal::NoMethod)
+        } else {
+            None
         };
-        match message.kind() {
-            Kind::Response if UNMATCHED_RESPONSES => return ignore(None, message.text, parts),
+        match kind {
+            Kind::Response if UNMATCHED_RESPONSES => {
+                return ignore(None, message.text, message.parts);
+            }
             Kind::Notification => {
                 return match broken {
-                    Some(refusal) => ignore(Some(refusal), message.text, parts),
-                    None => self.notification(route, message, parts),
+                    Some(refusal) => ignore(Some(refusal), message.text, message.parts),
+                    None => self.notification(route, message),
                 };
             }
             Kind::Request | Kind::Response | Kind::Neither => {}
         }
-        let broken = match (broken, message.id) {
-            (Some(refusal), _) => Some(refusal),
-            (None, Id::Good(_)) => None,
-            (None, Id::Long) => Some(Refusal::LongId),
-            (None, Id::Bad | Id::Absent) => Some(Refusal::BadId),
-        };
-        let id = message.id.good();
-        let judged = match broken {
-            Some(refusal) => Err(refusal),
-            None => self.request(route, message, &mut parts, in_batch),
+        let judged = match (broken, message.id) {
+            (Some(refusal), _) => Err(refusal),
+            (None, Id::Good(id)) => self.request(route, id, message, in_batch),
+            (None, Id::Long) => Err(Refusal::LongId),
+            (None, Id::Bad | Id::Absent) => Err(Refusal::BadId),
         };
         match judged {
-            Ok(row) => self.admit(route, message, parts, row),
-            Err(refusal) => self.refuse(route, id, refusal, message.text, parts),
+            Ok(method) => self.admit(route, message, method),
+            Err(refusal) => {
+                self.refuse(route, message.id.good(), refusal, message.text, message.parts)
+            }
         }
     }
 
-    /// The rules of a request, in the order in which the first that is broken is told.
+    /// The rules of a request, in the order in which the first that is broken is told. Gives the
+    /// method.
     fn request(
         &mut self,
         route: Route,
-        message: &Message<'_>,
-        parts: &mut Parts,
+        id: &str,
+        message: &mut Message<'_>,
         in_batch: bool,
-    ) -> Result<Option<&'static Row>, Refusal> {
-        if message.id.good().is_some_and(|id| self.table.find(route, id).is_some()) {
+    ) -> Result<Method, Refusal> {
+        if self.table.find(route, id).is_some() {
             return Err(Refusal::DuplicateId);
         }
         if message.has_bad_params {
@@ -222,40 +221,37 @@ impl Server<'_> {
         if message.has_bad_meta {
             return Err(Refusal::MetaNotObject);
         }
-        let mut scratch = [0; LONGEST_METHOD];
-        let row = row_of(message, &mut scratch);
-        let revision = if !message.spans.meta_version.is_none() {
-            self.modern(message, parts)?
+        let row = row_of(message);
+        let revision = if !message.meta_version.is_none() {
+            self.modern(message)?
         } else {
-            self.legacy(message, parts, row, in_batch)?
+            self.legacy(message, row, in_batch)?
         };
-        parts.revision = revision as u8;
+        message.parts.revision = revision as u8;
         let Some(row) = row else {
-            return Ok(None);
+            return Ok(Method::Custom);
         };
-        parts.method = row.method as u8;
-        let offered =
-            row.capability == Capabilities::NONE || self.capabilities().meets(row.capability);
-        if row.notification || !row.is_in(revision) || !offered {
+        message.parts.method = row.method as u8;
+        let is_offered = row.capability == Capabilities::NONE || self.offers(row.capability);
+        if row.notification || !row.is_in(revision) || !is_offered {
             return Err(Refusal::MethodNotFound);
         }
         check_params(row.method, message)?;
-        Ok(Some(row))
+        Ok(row.method)
     }
 
     /// A request that carries its own context (2026-07-28, basic/index: `_meta`).
-    fn modern(&self, message: &Message<'_>, parts: &mut Parts) -> Result<Revision, Refusal> {
-        let spans = &message.spans;
-        let version = raw(message, spans.meta_version).and_then(|version| version.text());
+    fn modern(&self, message: &mut Message<'_>) -> Result<Revision, Refusal> {
+        let version = raw(message, message.meta_version).and_then(|version| version.text());
         let version = version.ok_or(Refusal::NoProtocolVersion)?;
-        parts.version = spans.meta_version;
+        message.parts.version = message.meta_version;
         let capabilities =
-            object(message, spans.meta_capabilities).ok_or(Refusal::NoClientCapabilities)?;
-        if !spans.meta_client_info.is_none() {
-            object(message, spans.meta_client_info).ok_or(Refusal::BadClientInfo)?;
-            parts.client_info = spans.meta_client_info;
+            object(message, message.meta_capabilities).ok_or(Refusal::NoClientCapabilities)?;
+        if !message.meta_client_info.is_none() {
+            object(message, message.meta_client_info).ok_or(Refusal::BadClientInfo)?;
+            message.parts.client_info = message.meta_client_info;
         }
-        parts.capabilities = Capabilities::of_client(capabilities);
+        message.parts.capabilities = Capabilities::of_client(capabilities);
         match Revision::from_text(version) {
             Some(revision) if revision.is_modern() => Ok(revision),
             _ => Err(Refusal::UnsupportedVersion),
@@ -265,15 +261,14 @@ impl Server<'_> {
     /// A request whose context is the connection's.
     fn legacy(
         &mut self,
-        message: &Message<'_>,
-        parts: &mut Parts,
+        message: &mut Message<'_>,
         row: Option<&'static Row>,
         in_batch: bool,
     ) -> Result<Revision, Refusal> {
         let method = row.map_or(Method::Custom, |row| row.method);
         if method == Method::Initialize {
-            parts.version = message.spans.protocol_version;
-            parts.client_info = message.spans.client_info;
+            message.parts.version = message.version;
+            message.parts.client_info = message.client_info;
         }
         if !cfg!(feature = "legacy") {
             return Err(match method {
@@ -287,73 +282,58 @@ impl Server<'_> {
         let stage = self.connection.stage();
         match (method, stage) {
             (Method::Initialize, _) if in_batch => return Err(Refusal::InitializeInBatch),
-            (Method::Initialize, Stage::Fresh) => return self.initialize(message, parts),
+            (Method::Initialize, Stage::Fresh) => return self.initialize(message),
             (Method::Initialize, _) => return Err(Refusal::AlreadyInitialized),
             (Method::Ping, _) => {}
             (_, Stage::Usable) if REQUESTS_BEFORE_INITIALIZED => {}
             (_, Stage::Ready) => {}
             _ => return Err(Refusal::NotInitialized),
         }
-        parts.capabilities = self.connection.capabilities;
+        message.parts.capabilities = self.connection.capabilities;
         Ok(self.connection.revision().unwrap_or(Revision::LATEST_LEGACY))
     }
 
     /// The revision asked for if it is spoken here, else the newest that begins in this way.
-    fn initialize(
-        &mut self,
-        message: &Message<'_>,
-        parts: &mut Parts,
-    ) -> Result<Revision, Refusal> {
-        let version = raw(message, message.spans.protocol_version);
-        let version = version.and_then(|raw| raw.text()).ok_or(Refusal::BadInitialize)?;
+    fn initialize(&mut self, message: &mut Message<'_>) -> Result<Revision, Refusal> {
+        let version = raw(message, message.version).and_then(|version| version.text());
+        let version = version.ok_or(Refusal::BadInitialize)?;
         let revision = match Revision::from_text(version) {
             Some(revision) if !revision.is_modern() => revision,
             _ => Revision::LATEST_LEGACY,
         };
-        if let Some(capabilities) = object(message, message.spans.capabilities) {
-            parts.capabilities = Capabilities::of_client(capabilities);
+        if let Some(capabilities) = object(message, message.capabilities) {
+            message.parts.capabilities = Capabilities::of_client(capabilities);
         }
         self.connection.agree(revision);
-        self.connection.capabilities = parts.capabilities;
+        self.connection.capabilities = message.parts.capabilities;
         Ok(revision)
     }
 
     /// Takes a slot for a request that keeps the rules.
-    fn admit<'f>(
-        &mut self,
-        route: Route,
-        message: &Message<'f>,
-        mut parts: Parts,
-        row: Option<&'static Row>,
-    ) -> Event<'f> {
+    fn admit<'f>(&mut self, route: Route, message: &mut Message<'f>, method: Method) -> Event<'f> {
         let id = message.id.good();
         let ticket = match self.table.open(route, id, true) {
             Some(ticket) => ticket,
-            None if matches!(
-                Method::from_number(parts.method),
-                Method::CallTool | Method::Custom
-            ) =>
-            {
-                return self.refuse(route, id, Refusal::Busy, message.text, parts);
+            None if matches!(method, Method::CallTool | Method::Custom) => {
+                return self.refuse(route, id, Refusal::Busy, message.text, message.parts);
             }
             None => self.spare(route, id),
         };
+        let token = token_of(message);
+        if token.is_none() {
+            message.parts.token = Span::NONE;
+        }
         if let Some(slot) = self.table.get(ticket) {
-            let token = message.at(message.spans.token);
-            let is_token = matches!(token.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9'));
-            let token = (is_token && token.len() <= LONGEST_TOKEN).then_some(token);
             slot.keep_token(token);
-            parts.token = if token.is_some() { message.spans.token } else { Span::NONE };
         }
-        parts.ticket = ticket;
-        let from = list::position(message);
+        message.parts.ticket = ticket;
         if let Ok(exchange) = self.exchange(ticket) {
-            exchange.method = parts.method;
-            exchange.revision = parts.revision;
-            exchange.from = from;
+            exchange.method = message.parts.method;
+            exchange.revision = message.parts.revision;
+            exchange.from = list::position(message);
         }
-        let request = Request::new(message.text, parts);
-        match row.map_or(Method::Custom, |row| row.method) {
+        let request = Request::new(message.text, message.parts);
+        match method {
             Method::Initialize => {
                 self.connection.step(Step::Initialize);
                 Event::Initialize(request)
@@ -401,14 +381,8 @@ impl Server<'_> {
         Event::Refused(Refused(Request::new(text, parts)))
     }
 
-    fn notification<'f>(
-        &mut self,
-        route: Route,
-        message: &Message<'f>,
-        mut parts: Parts,
-    ) -> Event<'f> {
-        let mut scratch = [0; LONGEST_METHOD];
-        let row = row_of(message, &mut scratch);
+    fn notification<'f>(&mut self, route: Route, message: &mut Message<'f>) -> Event<'f> {
+        let row = row_of(message);
         let broken = if message.has_bad_params {
             Some(Refusal::ParamsNotObject)
         } else if message.has_bad_meta {
@@ -420,45 +394,39 @@ impl Server<'_> {
             None
         };
         if broken.is_some() {
-            return ignore(broken, message.text, parts);
+            return ignore(broken, message.text, message.parts);
         }
         let method = row.map_or(Method::Custom, |row| row.method);
-        parts.method = method as u8;
+        message.parts.method = method as u8;
         match method {
-            Method::Initialized => {
-                if self.connection.step(Step::Initialized) {
-                    let request = Request::new(message.text, parts);
-                    return Event::Initialized(Notification(request));
-                }
-                ignore(None, message.text, parts)
+            Method::Initialized if self.connection.step(Step::Initialized) => {
+                Event::Initialized(Notification(Request::new(message.text, message.parts)))
             }
-            Method::Cancelled => self.cancel(route, message, parts),
-            _ => Event::Notification(Notification(Request::new(message.text, parts))),
+            Method::Initialized => ignore(None, message.text, message.parts),
+            Method::Cancelled => match self.cancel(route, message) {
+                Some(()) => Event::Cancelled(Cancelled(Request::new(message.text, message.parts))),
+                None => ignore(None, message.text, message.parts),
+            },
+            _ => Event::Notification(Notification(Request::new(message.text, message.parts))),
         }
     }
 
-    /// The peer gives up on a request. Unknown and finished ones are ignored, as is `initialize`,
+    /// The peer gives up on a request. `None` for unknown and finished ones, and for `initialize`,
     /// which cannot be cancelled.
-    fn cancel<'f>(&mut self, route: Route, message: &Message<'f>, mut parts: Parts) -> Event<'f> {
-        let id = Id::of(message.at(message.spans.request_id)).good();
-        let found = id.and_then(|id| self.table.find(route, id));
-        let Some(ticket) = found else {
-            return ignore(None, message.text, parts);
-        };
-        let Ok(exchange) = self.exchange(ticket) else {
-            return ignore(None, message.text, parts);
-        };
-        if exchange.method() == Method::Initialize || !exchange.step(Move::Cancel) {
-            return ignore(None, message.text, parts);
+    fn cancel(&mut self, route: Route, message: &mut Message<'_>) -> Option<()> {
+        let id = Id::of(message.at(message.request_id)).good()?;
+        let ticket = self.table.find(route, id)?;
+        let exchange = self.exchange(ticket).ok()?;
+        if exchange.method == Method::Initialize as u8 || !exchange.step(Move::Cancel) {
+            return None;
         }
-        parts.method = exchange.method;
-        parts.revision = exchange.revision;
-        parts.ticket = ticket;
-        parts.id = message.spans.request_id;
-        parts.reason = message.spans.reason;
+        message.parts.method = exchange.method;
+        message.parts.revision = exchange.revision;
+        message.parts.ticket = ticket;
+        message.parts.id = message.request_id;
         // The id may be used again at once.
         self.table.forget(ticket);
-        Event::Cancelled(Cancelled(Request::new(message.text, parts)))
+        Some(())
     }
 }
 
@@ -475,18 +443,16 @@ fn ignore<'f>(refusal: Option<Refusal>, text: &'f str, mut parts: Parts) -> Even
 
 /// What the rules on params are for each method.
 fn check_params(method: Method, message: &Message<'_>) -> Result<(), Refusal> {
-    let spans = &message.spans;
+    let kind = |span| raw(message, span).map(|value| value.kind());
     match method {
-        Method::CallTool => {
-            if raw(message, spans.name).is_none_or(|name| name.kind() != json::Kind::String) {
-                return Err(Refusal::NoName);
-            }
-            if !spans.arguments.is_none() && object(message, spans.arguments).is_none() {
-                return Err(Refusal::BadArguments);
-            }
-            Ok(())
+        Method::CallTool if kind(message.parts.name) != Some(json::Kind::String) => {
+            Err(Refusal::NoName)
         }
-        Method::ListTools => match raw(message, spans.cursor).map(|cursor| cursor.kind()) {
+        Method::CallTool => match kind(message.parts.arguments) {
+            None | Some(json::Kind::Object) => Ok(()),
+            Some(_) => Err(Refusal::BadArguments),
+        },
+        Method::ListTools => match kind(message.parts.cursor) {
             None | Some(json::Kind::String | json::Kind::Null) => Ok(()),
             Some(_) => Err(Refusal::BadCursor),
         },
@@ -502,28 +468,14 @@ fn object<'f>(message: &Message<'f>, span: Span) -> Option<Raw<'f>> {
     raw(message, span).filter(|raw| raw.kind() == json::Kind::Object)
 }
 
-/// The table's row for the method of a message; `None` if the protocol does not know it.
-fn row_of<'m>(message: &Message<'m>, scratch: &mut [u8; LONGEST_METHOD]) -> Option<&'static Row> {
-    let name = message.method?;
-    match name.as_str() {
-        Some(plain) => method::find(&TO_SERVER, plain),
-        None => method::find(&TO_SERVER, name.decode(scratch).ok()?),
-    }
+/// The progress token as written, if there is one that can be kept.
+fn token_of<'f>(message: &Message<'f>) -> Option<&'f str> {
+    let token = message.parts.token.of(message.text)?;
+    let is_token = matches!(token.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9'));
+    (is_token && token.len() <= LONGEST_TOKEN).then_some(token)
 }
 
-/// Everything of an event that the envelope knows.
-fn parts_of(message: &Message<'_>) -> Parts {
-    let spans = &message.spans;
-    Parts {
-        id: if message.id.good().is_some() { spans.id } else { Span::NONE },
-        method_name: if message.method.is_some() { spans.method } else { Span::NONE },
-        params: spans.params,
-        meta: spans.meta,
-        name: spans.name,
-        arguments: spans.arguments,
-        cursor: spans.cursor,
-        input_responses: spans.input_responses,
-        request_state: spans.request_state,
-        ..Parts::default()
-    }
+/// The table's row for the method of a message; `None` if the protocol does not know it.
+fn row_of(message: &Message<'_>) -> Option<&'static Row> {
+    look_up(message.method?, |name| method::find(&TO_SERVER, name))
 }
