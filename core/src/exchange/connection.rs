@@ -56,13 +56,14 @@ impl Connection {
 
     /// Takes a step of the table; false where it is not allowed.
     pub(crate) fn step(&mut self, step: Step) -> bool {
-        match self.stage().after(step) {
-            Some(stage) => {
-                self.stage = stage as u8;
-                true
-            }
-            None => false,
+        let Some(stage) = self.stage().after(step) else { return false };
+        self.stage = stage as u8;
+        if stage == Stage::Fresh {
+            // What was agreed upon falls with the handshake.
+            self.revision = 0;
+            self.capabilities = Capabilities::NONE;
         }
+        true
     }
 
     pub(crate) fn agree(&mut self, revision: Revision) {

@@ -12,5 +12,5 @@ pub use connection::Connection;
 pub(crate) use progressed::Progressed;
 pub(crate) use record::Exchange;
 pub use slot::Slot;
-pub(crate) use table::Table;
+pub(crate) use table::{Key, Table};
 pub use ticket::Ticket;

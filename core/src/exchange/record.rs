@@ -120,6 +120,11 @@ impl Exchange {
         Method::from_number(self.method)
     }
 
+    /// True if its answer is a result with content.
+    pub(crate) fn takes_content(&self) -> bool {
+        self.refusal == 0 && !self.method().is_engines()
+    }
+
     pub(crate) fn revision(&self) -> Revision {
         Revision::from_number(self.revision).unwrap_or(Revision::LATEST)
     }

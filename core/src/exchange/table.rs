@@ -21,8 +21,19 @@ fn place(link: u16) -> Option<usize> {
 /// No table uses more slots than a ticket can name.
 const MOST: usize = u16::MAX as usize - 1;
 
-fn key(route: Route, id: &str) -> u32 {
-    hash(id) ^ route.number.wrapping_mul(0x9e37_79b9) ^ (route.kind as u32)
+/// What an exchange is found by: its id, and the route in whose scope it counts.
+#[derive(Clone, Copy)]
+pub(crate) struct Key<'i> {
+    route: Route,
+    id: &'i str,
+    hash: u32,
+}
+
+impl<'i> Key<'i> {
+    pub(crate) fn new(route: Route, id: &'i str) -> Self {
+        let scope = route.number.wrapping_mul(0x9e37_79b9) ^ (route.kind as u32);
+        Self { route, id, hash: hash(id) ^ scope }
+    }
 }
 
 impl Table<'_> {
@@ -31,16 +42,15 @@ impl Table<'_> {
     }
 
     /// The open exchange with this id on this route.
-    pub(crate) fn find(&self, route: Route, id: &str) -> Option<Ticket> {
-        let hash = key(route, id);
-        let mut at = self.0.get(self.bucket(hash))?.bucket;
+    pub(crate) fn find(&self, key: Key<'_>) -> Option<Ticket> {
+        let mut at = self.0.get(self.bucket(key.hash))?.bucket;
         // A chain is never longer than the table: the bound holds even over corrupt memory.
         for _ in 0..self.0.len() {
             let index = place(at)?;
             let slot = self.0.get(index)?;
-            if slot.hash == hash && slot.exchange.route() == route {
+            if slot.hash == key.hash && slot.exchange.route() == key.route {
                 let found = slot.exchange.id().and_then(|id| core::str::from_utf8(id).ok());
-                if found.is_some_and(|found| same(found, id)) {
+                if found.is_some_and(|found| same(found, key.id)) {
                     return Some(Ticket {
                         generation: slot.exchange.generation,
                         index: index as u16,
@@ -52,22 +62,25 @@ impl Table<'_> {
         None
     }
 
-    /// Takes a free slot for a request. With `index`, [`Table::find`] finds it by its id.
-    pub(crate) fn open(&mut self, route: Route, id: Option<&str>, index: bool) -> Option<Ticket> {
+    /// Takes a free slot for a request that [`Table::find`] will find.
+    pub(crate) fn open(&mut self, key: Key<'_>) -> Option<Ticket> {
         let at = self.take()?;
-        let hash = id.map_or(0, |id| key(route, id));
-        let indexed = index && id.is_some();
-        let mut head = 0;
-        if indexed {
-            let bucket = self.bucket(hash);
-            if let Some(slot) = self.0.get_mut(bucket) {
-                head = core::mem::replace(&mut slot.bucket, link(at));
-            }
-        }
+        let bucket = self.bucket(key.hash);
+        let head = core::mem::replace(&mut self.0.get_mut(bucket)?.bucket, link(at));
         let slot = self.0.get_mut(at)?;
-        slot.hash = hash;
+        slot.hash = key.hash;
         slot.next = head;
-        slot.indexed = u8::from(indexed);
+        slot.indexed = 1;
+        let generation = slot.exchange.open(key.route, Some(key.id));
+        Some(Ticket { generation, index: at as u16 })
+    }
+
+    /// Takes a free slot for a message that is only to be answered: its id may be another's, or
+    /// none.
+    pub(crate) fn open_aside(&mut self, route: Route, id: Option<&str>) -> Option<Ticket> {
+        let at = self.take()?;
+        let slot = self.0.get_mut(at)?;
+        slot.indexed = 0;
         let generation = slot.exchange.open(route, id);
         Some(Ticket { generation, index: at as u16 })
     }

@@ -210,7 +210,8 @@ pub mod words {
         None
     }
 
-    #[inline(always)]
+    /// Not inlined: where words are the best there is, flash is short.
+    #[inline(never)]
     pub(super) fn find<P: Probe>(bytes: &[u8], from: usize, probe: P) -> usize {
         let Some(mut rest) = bytes.get(from..) else { return bytes.len() };
         let mut at = from;

@@ -126,8 +126,9 @@ impl Digits {
         let mut start = self.bytes.len();
         for byte in self.bytes.iter_mut().rev() {
             start = start.wrapping_sub(1);
-            *byte = b'0' | (rest % 10) as u8;
-            rest /= 10;
+            let (tenth, digit) = tenth(rest);
+            *byte = b'0' | digit;
+            rest = tenth;
             if rest == 0 {
                 break;
             }
@@ -142,6 +143,27 @@ impl Digits {
         let bytes = self.bytes.get(start..).unwrap_or_default();
         core::str::from_utf8(bytes).unwrap_or_default()
     }
+}
+
+/// `value / 10` and the digit that is left over.
+#[inline(always)]
+const fn tenth(value: u64) -> (u64, u8) {
+    if cfg!(target_pointer_width = "64") {
+        (value / 10, (value % 10) as u8)
+    } else {
+        tenth_on_paper(value)
+    }
+}
+
+/// In pieces that 32 bits hold, as on paper: small machines divide these by multiplying, and need
+/// 500 bytes of code to divide 64 bits.
+#[inline(always)]
+const fn tenth_on_paper(value: u64) -> (u64, u8) {
+    let high = (value >> 32) as u32;
+    let middle = ((high % 10) << 16) | ((value >> 16) as u32 & 0xffff);
+    let low = ((middle % 10) << 16) | (value as u32 & 0xffff);
+    let tenth = ((high / 10) as u64) << 32 | ((middle / 10) as u64) << 16;
+    (tenth | (low / 10) as u64, (low % 10) as u8)
 }
 
 /// A number taken apart: sign, digits, where the point is, exponent.
@@ -282,4 +304,20 @@ fn exponents(a: &Decimal<'_>, b: &Decimal<'_>) -> i64 {
         difference = difference.wrapping_add(digit(a, place)).wrapping_sub(digit(b, place));
     }
     difference
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tenth_on_paper;
+
+    #[test]
+    fn a_tenth_on_paper_is_a_tenth() {
+        let mut value: u64 = 1;
+        for round in 0..100_000u32 {
+            value = value.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            for value in [value >> (round % 64), value | 0xffff, u64::MAX - u64::from(round)] {
+                assert_eq!(tenth_on_paper(value), (value / 10, (value % 10) as u8));
+            }
+        }
+    }
 }

@@ -142,7 +142,7 @@ impl<'a> Iterator for Members<'a> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.0.separator(b',');
-        let key = Raw(self.0.value()?).text()?;
+        let key = self.0.key()?;
         self.0.separator(b':');
         Some((key, Raw(self.0.value()?)))
     }
@@ -186,6 +186,18 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The next key, or `None` at the closing bracket.
+    #[inline]
+    fn key(&mut self) -> Option<Text<'a>> {
+        let bytes = self.text.as_bytes();
+        if bytes.get(self.at) != Some(&b'"') {
+            return None;
+        }
+        let start = self.at.wrapping_add(1);
+        self.at = past_string(bytes, start);
+        self.text.get(start..self.at.wrapping_sub(1)).map(Text::trusted)
+    }
+
     /// The next value, or `None` at the closing bracket.
     #[inline]
     fn value(&mut self) -> Option<&'a str> {
@@ -213,10 +225,14 @@ fn past(bytes: &[u8], from: usize) -> usize {
     let mut open: usize = 0;
     while let Some(byte) = bytes.get(at) {
         at = at.wrapping_add(1);
-        match byte {
-            b'"' => at = past_string(bytes, at),
-            b'{' | b'[' => open = open.wrapping_add(1),
-            b'}' | b']' => {
+        if *byte == b'"' {
+            at = past_string(bytes, at);
+            continue;
+        }
+        // `[` and `{` differ in one bit, which no third byte shares; so do `]` and `}`.
+        match byte | 0x20 {
+            b'{' => open = open.wrapping_add(1),
+            b'}' => {
                 open = open.wrapping_sub(1);
                 if open == 0 {
                     break;
@@ -230,7 +246,13 @@ fn past(bytes: &[u8], from: usize) -> usize {
 
 #[inline]
 fn past_string(bytes: &[u8], from: usize) -> usize {
-    let mut at = find_special(bytes, from);
+    let at = find_special(bytes, from);
+    if bytes.get(at) == Some(&b'"') { at.wrapping_add(1) } else { past_escapes(bytes, at) }
+}
+
+#[inline(never)]
+fn past_escapes(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
     while bytes.get(at).is_some_and(|byte| *byte != b'"') {
         at = find_special(bytes, at.wrapping_add(2));
     }

@@ -68,31 +68,47 @@ impl<'a> Scanner<'a> {
     ///
     /// # Errors
     /// [`FaultKind::Syntax`] where no key, comma or closing bracket stands.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn member(&mut self, first: &mut bool) -> Result<Option<Text<'a>>, Fault> {
         let bytes = self.text.as_bytes();
-        self.space();
-        match bytes.get(self.at) {
-            Some(b'}') => {
-                self.at = self.at.wrapping_add(1);
-                return Ok(None);
+        let mut at = self.at;
+        // A compact message has no white space: it is looked for only where nothing else fits.
+        let mut byte = bytes.get(at);
+        if let Some(b' ' | b'\n' | b'\r' | b'\t') = byte {
+            at = space_run(bytes, at);
+            byte = bytes.get(at);
+        }
+        if byte == Some(&b'}') {
+            self.at = at.wrapping_add(1);
+            return Ok(None);
+        }
+        if !core::mem::take(first) {
+            if byte != Some(&b',') {
+                return self.stay(at);
             }
-            Some(b',') if !*first => self.at = space(bytes, self.at.wrapping_add(1)),
-            _ if *first => *first = false,
-            _ => return Err(Fault::syntax(self.at)),
+            at = at.wrapping_add(1);
         }
-        if bytes.get(self.at) != Some(&b'"') {
-            return Err(Fault::syntax(self.at));
-        }
-        let start = self.at.wrapping_add(1);
-        let end = self.settle(string(bytes, start))?;
-        self.space();
-        if self.peek() != Some(b':') {
-            return Err(Fault::syntax(self.at));
-        }
-        self.at = self.at.wrapping_add(1);
+        let start = match expect(bytes, at, b'"') {
+            Ok(start) => start,
+            Err(fault) => return self.stay(fault.at),
+        };
+        let end = match string(bytes, start) {
+            Ok(end) => end,
+            Err(fault) => return self.stay(fault.at),
+        };
+        self.at = match expect(bytes, end, b':') {
+            Ok(next) => next,
+            Err(fault) => return self.stay(fault.at),
+        };
         let key = self.text.get(start..end.wrapping_sub(1)).unwrap_or_default();
         Ok(Some(Text::trusted(key)))
+    }
+
+    /// Stays where the fault is.
+    #[cold]
+    fn stay<T>(&mut self, at: usize) -> Result<T, Fault> {
+        self.at = at;
+        Err(Fault::syntax(at))
     }
 
     /// Whether another value follows in the array it is in; `false` past its `]`.
@@ -128,12 +144,27 @@ impl<'a> Scanner<'a> {
     ///
     /// # Errors
     /// [`FaultKind::Syntax`], or [`FaultKind::Depth`] at the bracket that is one too many.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn value(&mut self, depth: usize) -> Result<Span, Fault> {
         self.space();
         let start = self.at;
-        let end = self.settle(value(self.text.as_bytes(), start, depth))?;
-        Ok(Span::new(start, end))
+        let bytes = self.text.as_bytes();
+        // Most values are strings: they need no stack.
+        let end = if bytes.get(start) == Some(&b'"') {
+            string(bytes, start.wrapping_add(1))
+        } else {
+            value(bytes, start, depth)
+        };
+        match end {
+            Ok(end) => {
+                self.at = end;
+                Ok(Span::new(start, end))
+            }
+            Err(fault) => {
+                self.at = fault.at;
+                Err(fault)
+            }
+        }
     }
 
     /// Checks that only white space is left.
@@ -144,15 +175,6 @@ impl<'a> Scanner<'a> {
     pub fn end(&mut self) -> Result<(), Fault> {
         self.space();
         if self.at < self.text.len() { Err(Fault::syntax(self.at)) } else { Ok(()) }
-    }
-
-    #[inline(always)]
-    fn settle(&mut self, result: Result<usize, Fault>) -> Result<usize, Fault> {
-        self.at = match result {
-            Ok(end) => end,
-            Err(fault) => fault.at,
-        };
-        result
     }
 }
 
@@ -353,6 +375,7 @@ fn expect_after_space(bytes: &[u8], from: usize, wanted: u8) -> Result<usize, Fa
 /// Past the value that starts at `from`.
 ///
 /// White space is looked for only where nothing else fits: a compact message has none.
+#[inline(never)]
 pub(super) fn value(bytes: &[u8], from: usize, depth: usize) -> Result<usize, Fault> {
     let room = DEPTH.saturating_sub(depth);
     let mut open = 0;

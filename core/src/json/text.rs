@@ -59,6 +59,23 @@ impl<'a> Text<'a> {
         Self(inside)
     }
 
+    /// The text whose inside, as it would stand between quotes, is `inside`; `None` if that could
+    /// not stand there.
+    pub fn parse(inside: &'a str) -> Option<Self> {
+        let bytes = inside.as_bytes();
+        let mut at = find_special(bytes, 0);
+        while at < bytes.len() {
+            let escape = bytes.get(at..)?;
+            let len = match escape {
+                [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => 2,
+                [b'\\', b'u', digits @ ..] if digits.get(..4)?.iter().all(u8::is_ascii_hexdigit) => 6,
+                _ => return None,
+            };
+            at = find_special(bytes, at.saturating_add(len));
+        }
+        Some(Self(inside))
+    }
+
     /// As it was written, without the quotes.
     #[inline]
     pub const fn raw(&self) -> &'a str {
@@ -203,7 +220,9 @@ impl PartialEq<str> for Text<'_> {
         if self.0.len() <= other.len() {
             return self.0 == other && !other.as_bytes().contains(&b'\\');
         }
-        self.equals_escaped(other)
+        // Most others differ at once.
+        let first = self.0.as_bytes().first();
+        (first == other.as_bytes().first() || first == Some(&b'\\')) && self.equals_escaped(other)
     }
 }
 

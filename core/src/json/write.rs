@@ -150,8 +150,17 @@ impl<'b> Writer<'b> {
     /// finite, since JSON has no word for that.
     #[cfg(feature = "float")]
     pub fn float(&mut self, value: f64) {
-        use core::fmt::Write as _;
+        self.shortest(value.is_finite(), format_args!("{value:?}"));
+    }
 
+    /// As [`Writer::float`], for the digits that 32 bits need.
+    #[cfg(feature = "float")]
+    pub fn float32(&mut self, value: f32) {
+        self.shortest(value.is_finite(), format_args!("{value:?}"));
+    }
+
+    #[cfg(feature = "float")]
+    fn shortest(&mut self, finite: bool, digits: core::fmt::Arguments<'_>) {
         struct Put<'w, 'b>(&'w mut Writer<'b>);
         impl core::fmt::Write for Put<'_, '_> {
             fn write_str(&mut self, text: &str) -> core::fmt::Result {
@@ -159,11 +168,11 @@ impl<'b> Writer<'b> {
                 Ok(())
             }
         }
-        if !value.is_finite() {
+        if !finite {
             return self.null();
         }
         // `put` never fails, so neither does this.
-        let _ = write!(Put(self), "{value:?}");
+        let _ = core::fmt::Write::write_fmt(&mut Put(self), digits);
     }
 
     /// A value, copied. Line ends between its tokens become spaces, so that a message stays on

@@ -2,7 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitOrAssign};
 
-use crate::json::Raw;
+use crate::json::{Kind, Raw};
 
 /// A set of capabilities of the server and of the client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,14 +66,15 @@ impl Capabilities {
         other.0 == 0 || self.0 & other.0 != 0
     }
 
-    /// Reads a client's `capabilities` object. What is not known here is left to the application,
+    /// Reads a client's `capabilities` object. Only an object declares one: `null` and `false` are
+    /// how some serialisers say that it is not there. What is not known here is left to the application,
     /// which can read the object itself.
     #[must_use]
     pub fn of_client(object: Raw<'_>) -> Self {
         let mut all = Self::NONE;
         for (name, value) in object.members() {
             for row in &CLIENT {
-                if name != *row.name {
+                if name != *row.name || value.kind() != Kind::Object {
                     continue;
                 }
                 let mut parts = Self::NONE;

@@ -22,3 +22,6 @@ pub const LONGEST_TOKEN: usize = 64;
 
 /// `params` may be `null` where the method needs none: several serialisers write an absent value so.
 pub const NULL_PARAMS: bool = true;
+
+/// `arguments` of a call and `cursor` of a list may be `null`, for the same reason.
+pub const NULL_MEMBERS: bool = true;

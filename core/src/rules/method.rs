@@ -220,6 +220,13 @@ impl Method {
         ]
     };
 
+    /// True if the engine can answer it at once and by itself, so that it gets its answer even
+    /// when every slot is taken.
+    #[must_use]
+    pub const fn is_engines(self) -> bool {
+        matches!(self, Self::Initialize | Self::Discover | Self::Ping | Self::ListTools)
+    }
+
     /// The method stored as a number, as in [`crate::Parts`].
     #[must_use]
     pub fn from_number(number: u8) -> Self {

@@ -1,6 +1,6 @@
 //! Where the engine learns what the server offers.
 
-use super::{CacheHint, Icon, Tool};
+use super::{CacheHint, Icon, IconSource, Tool};
 use crate::rules::Capabilities;
 
 /// What the engine asks when it answers `initialize`, `server/discover` and the lists.
@@ -34,6 +34,8 @@ pub struct ServerInfo<'a> {
     pub website_url: Option<&'a str>,
     /// Its pictures. From `DRAFT-2025-v3` on.
     pub icons: &'a [Icon<'a>],
+    /// Its pictures if they are not in a slice; then the slice is not looked at.
+    pub icon_source: Option<&'a dyn IconSource>,
     /// What the model should know before it uses the server.
     pub instructions: Option<&'a str>,
     /// Capabilities beyond those that follow from what the catalog has: `tools` is announced when
@@ -54,6 +56,7 @@ impl ServerInfo<'_> {
         description: None,
         website_url: None,
         icons: &[],
+        icon_source: None,
         instructions: None,
         capabilities: Capabilities::NONE,
         cache: CacheHint::NONE,

@@ -17,6 +17,35 @@ pub struct Icon<'a> {
     pub theme: Option<&'a str>,
 }
 
+/// Icons that live in memory of another shape than [`Icon`], such as a table in C: one at a time
+/// is asked for.
+pub trait IconSource: Sync {
+    /// The icon at `index`, counted from 0, without its sizes; `None` past the last.
+    fn icon(&self, index: usize) -> Option<Icon<'_>>;
+
+    /// The size at `index` of the icon at `icon`; `None` past the last.
+    fn size(&self, icon: usize, index: usize) -> Option<&str>;
+}
+
+impl core::fmt::Debug for dyn IconSource + '_ {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("IconSource")
+    }
+}
+
+/// Icons in a slice, with their sizes.
+struct Listed<'a>(&'a [Icon<'a>]);
+
+impl IconSource for Listed<'_> {
+    fn icon(&self, index: usize) -> Option<Icon<'_>> {
+        self.0.get(index).copied()
+    }
+
+    fn size(&self, icon: usize, index: usize) -> Option<&str> {
+        self.0.get(icon)?.sizes.get(index).copied()
+    }
+}
+
 /// Writes `,"key":"value"` if there is a value.
 pub(super) fn write_optional(out: &mut Writer<'_>, key: &str, value: Option<&str>) {
     if let Some(value) = value {
@@ -27,47 +56,54 @@ pub(super) fn write_optional(out: &mut Writer<'_>, key: &str, value: Option<&str
     }
 }
 
-/// Writes `,"icons":[…]` where the revision has icons and there are any.
-pub(super) fn write_icons(out: &mut Writer<'_>, icons: &[Icon<'_>], revision: Revision) {
-    if icons.is_empty() || !revision.rules().icons {
+/// Writes `,"icons":[…]` where the revision has icons and there are any: those of the slice, or
+/// those of the source if there is one.
+pub(super) fn write_icons(
+    out: &mut Writer<'_>,
+    icons: &[Icon<'_>],
+    source: Option<&dyn IconSource>,
+    revision: Revision,
+) {
+    if !revision.rules().icons || (icons.is_empty() && source.is_none()) {
         return;
     }
-    out.put_str(",\"icons\":[");
-    for (index, icon) in icons.iter().enumerate() {
-        out.put_str(if index == 0 { "{\"src\":" } else { ",{\"src\":" });
+    let listed = Listed(icons);
+    let source = source.unwrap_or(&listed);
+    let mut before = ",\"icons\":[{\"src\":";
+    let mut index: usize = 0;
+    while let Some(icon) = source.icon(index) {
+        out.put_str(before);
+        before = ",{\"src\":";
         out.string(icon.src);
         write_optional(out, "mimeType", icon.mime_type);
-        write_sizes(out, icon.sizes, revision);
+        write_sizes(out, source, index, revision);
         if revision >= Revision::V2025_11_25 {
             write_optional(out, "theme", icon.theme);
         }
         out.put_str("}");
+        index = index.saturating_add(1);
     }
-    out.put_str("]");
+    if index > 0 {
+        out.put_str("]");
+    }
 }
 
 /// The sizes: one text of words in `DRAFT-2025-v3`, a list after it.
-fn write_sizes(out: &mut Writer<'_>, sizes: &[&str], revision: Revision) {
-    if sizes.is_empty() {
-        return;
-    }
+fn write_sizes(out: &mut Writer<'_>, source: &dyn IconSource, icon: usize, revision: Revision) {
     let list = revision >= Revision::V2025_11_25;
-    out.put_str(if list { ",\"sizes\":[" } else { ",\"sizes\":\"" });
-    for (index, size) in sizes.iter().enumerate() {
-        match (list, index) {
-            (true, 0) => out.string(size),
-            (true, _) => {
-                out.put_str(",");
-                out.string(size);
-            }
-            (false, 0) => out.escaped(size),
-            (false, _) => {
-                out.put_str(" ");
-                out.escaped(size);
-            }
-        }
+    let (open, between, close) =
+        if list { (",\"sizes\":[\"", "\",\"", "\"]") } else { (",\"sizes\":\"", " ", "\"") };
+    let mut before = open;
+    let mut index: usize = 0;
+    while let Some(size) = source.size(icon, index) {
+        out.put_str(before);
+        before = between;
+        out.escaped(size);
+        index = index.saturating_add(1);
     }
-    out.put_str(if list { "]" } else { "\"" });
+    if index > 0 {
+        out.put_str(close);
+    }
 }
 
 /// Writes the whole object, with the members that the revision has.
@@ -89,7 +125,7 @@ pub(crate) fn write_implementation(
     }
     if rules.icons {
         write_optional(out, "websiteUrl", info.website_url);
-        write_icons(out, info.icons, revision);
+        write_icons(out, info.icons, info.icon_source, revision);
     }
     out.put_str("}");
 }

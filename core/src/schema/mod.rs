@@ -11,7 +11,7 @@ mod tool;
 pub use cache::{CacheHint, CacheScope};
 pub use catalog::{Catalog, ServerInfo};
 pub(crate) use content::{Content, write_content};
-pub use implementation::Icon;
+pub use implementation::{Icon, IconSource};
 pub(crate) use implementation::write_implementation;
 pub use prose::Prose;
 pub(crate) use tool::write_tool;

@@ -1,7 +1,7 @@
 //! Tools as they stand in `tools/list`.
 
-use super::Icon;
 use super::implementation::{write_icons, write_optional};
+use super::{Icon, IconSource};
 use crate::error::Error;
 use crate::json::{Kind, Raw, Writer};
 use crate::rules::Revision;
@@ -23,6 +23,8 @@ pub struct Tool<'a> {
     pub annotations: Option<ToolAnnotations<'a>>,
     /// Its pictures. From `DRAFT-2025-v3` on.
     pub icons: &'a [Icon<'a>],
+    /// Its pictures if they are not in a slice; then the slice is not looked at.
+    pub icon_source: Option<&'a dyn IconSource>,
     /// `_meta`, a JSON object. Empty: none. From 2025-06-18 on.
     pub meta: &'a str,
 }
@@ -52,6 +54,7 @@ impl Tool<'_> {
         output_schema: "",
         annotations: None,
         icons: &[],
+        icon_source: None,
         meta: "",
     };
 }
@@ -101,7 +104,7 @@ pub(crate) fn write_tool(
     if let (Some(annotations), true) = (tool.annotations, rules.tool_annotations) {
         write_annotations(out, &annotations);
     }
-    write_icons(out, tool.icons, revision);
+    write_icons(out, tool.icons, tool.icon_source, revision);
     if rules.titles {
         write_object(out, "_meta", tool.meta)?;
     }

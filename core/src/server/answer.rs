@@ -41,6 +41,7 @@ impl<'a> Server<'a> {
         let mut writer = Writer::new(tx);
         let mut revision = Revision::LATEST;
         let state = match self.writable(ticket) {
+            Ok(Some(exchange)) if !exchange.takes_content() => State::Failed(Error::NotSupported),
             Ok(Some(exchange)) => {
                 revision = exchange.revision();
                 let before = wire::result(&mut writer, exchange);
@@ -69,8 +70,9 @@ impl<'a> Server<'a> {
     /// where the object does not have it.
     ///
     /// # Errors
-    /// [`Error::NotJson`] if it is not an object; [`Error::Short`], [`Error::Stale`] and
-    /// [`Error::Streaming`] as for [`Server::reply`].
+    /// [`Error::NotJson`] if it is not an object; [`Error::NotSupported`] for a message that was
+    /// refused; [`Error::Short`], [`Error::Stale`] and [`Error::Streaming`] as for
+    /// [`Server::reply`].
     pub fn result<'t>(
         &mut self,
         ticket: Ticket,
@@ -82,10 +84,12 @@ impl<'a> Server<'a> {
         let Some(exchange) = self.writable(ticket)? else {
             return Ok(Out::NOTHING);
         };
+        if exchange.refusal != 0 {
+            return Err(Error::NotSupported);
+        }
         let mut writer = Writer::new(tx);
         let revision = exchange.revision();
-        wire::response(&mut writer, exchange);
-        writer.put_str("\"result\":{");
+        wire::response(&mut writer, exchange, ",\"result\":{");
         let mut before = "";
         if revision.rules().result_type && result.get("resultType").is_none() {
             writer.put_str("\"resultType\":\"complete\"");
@@ -185,7 +189,8 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
     /// # Errors
     /// [`Error::Short`] with what it needs: nothing was written, and the call is still open.
     /// [`Error::Stale`] if it was answered before, [`Error::Streaming`] while a streamed answer is
-    /// under way, [`Error::NotSupported`] if the revision lacks a kind of content,
+    /// under way, [`Error::NotSupported`] if the revision lacks a kind of content or the message
+    /// has another kind of answer (it was refused, or is one that the engine answers),
     /// [`Error::NotJson`] if a JSON text was none.
     pub fn end(mut self) -> Result<Out<'t>, Error> {
         match self.state {

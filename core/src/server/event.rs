@@ -183,7 +183,7 @@ impl<'f> Call<'f> {
     /// `params.arguments`, an object if it is there.
     #[must_use]
     pub fn arguments(&self) -> Option<Raw<'f>> {
-        self.0.raw_at(self.0.parts.arguments)
+        self.0.raw_at(self.0.parts.arguments).filter(|arguments| !arguments.is_null())
     }
 
     /// The argument `key` if it is a string.

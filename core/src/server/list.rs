@@ -15,21 +15,24 @@ const MARK: &str = "t";
 /// `],"nextCursor":"t4294967295"}}` and a newline.
 const TAIL: usize = 32;
 
+/// The longest cursor that the engine gives, in bytes.
+const LONGEST_CURSOR: usize = 11;
+
 /// Stands for a cursor that the engine did not give.
 const NOWHERE: u32 = u32::MAX;
 
 /// The entry at which the page that `message` asks for begins.
 pub(super) fn position(message: &Message<'_>) -> u32 {
-    let value = message.parts.cursor.of(message.text).map(Raw::trusted);
-    match value.filter(|value| !value.is_null()) {
-        Some(cursor) => parse(cursor).unwrap_or(NOWHERE),
-        None => 0,
+    match message.parts.cursor.of(message.text) {
+        None | Some("null") => 0,
+        Some(cursor) => parse(Raw::trusted(cursor)).unwrap_or(NOWHERE),
     }
 }
 
 /// The place in a cursor: no sign, no leading zero, so that there is one way to write each.
 fn parse(cursor: Raw<'_>) -> Option<u32> {
-    let digits = cursor.text()?.as_str()?.strip_prefix(MARK)?;
+    let mut scratch = [0; LONGEST_CURSOR];
+    let digits = cursor.text()?.decode(&mut scratch).ok()?.strip_prefix(MARK)?;
     if digits.is_empty() || digits.starts_with('0') {
         return None;
     }
@@ -205,11 +208,11 @@ impl<'t> Page<'_, '_, 't> {
     }
 
     /// Ends the page; with a cursor of any form if there is more, which comes back in
-    /// [`Listing::cursor`].
+    /// [`Listing::cursor`]. There is room for one of 12 bytes as written.
     ///
     /// # Errors
-    /// [`Error::Short`] if the first entry did not fit, [`Error::NotJson`] if a schema is not a
-    /// JSON object. The request is still open then.
+    /// [`Error::Short`] if the first entry or a longer cursor did not fit, [`Error::NotJson`] if a
+    /// schema is not a JSON object. The request is still open then.
     pub fn end<'p>(mut self, next: Option<Prose<'p>>) -> Result<Out<'t>, Error> {
         if self.is_cancelled {
             return Ok(Out::NOTHING);

@@ -4,7 +4,7 @@ use super::Server;
 use super::out::Out;
 use crate::error::Error;
 use crate::exchange::{Progressed, Ticket};
-use crate::json::{Number, Writer};
+use crate::json::{Kind, Number, Raw, Writer};
 use crate::rules::transition::State;
 use crate::schema::Prose;
 
@@ -15,7 +15,7 @@ impl Server<'_> {
     ///
     /// # Errors
     /// [`Error::Stale`] once the request is answered, [`Error::Streaming`] while a streamed answer
-    /// is under way, [`Error::Short`] if `tx` is too small.
+    /// is under way, [`Error::NotJson`] if a number is none, [`Error::Short`] if `tx` is too small.
     pub fn progress<'t>(
         &mut self,
         ticket: Ticket,
@@ -28,6 +28,9 @@ impl Server<'_> {
             State::Cancelled | State::Ending => return Ok(Out::NOTHING),
             _ if self.connection.streaming != Ticket::NONE => return Err(Error::Streaming),
             _ => {}
+        }
+        if !is_number(progress) || !total.is_none_or(is_number) {
+            return Err(Error::NotJson);
         }
         let Some(slot) = self.table.get(ticket) else {
             // The connection's own place keeps no token.
@@ -61,5 +64,14 @@ impl Server<'_> {
         slot.progress = reached;
         let route = slot.exchange.route();
         Ok(Out { bytes: writer.finish(), route, is_last: false })
+    }
+}
+
+/// The application can make a [`Number::Text`] of any text.
+fn is_number(number: Number<'_>) -> bool {
+    match number {
+        Number::Int(_) => true,
+        Number::Text(text) => Raw::parse_str(text)
+            .is_ok_and(|value| value.kind() == Kind::Number && value.as_str() == text),
     }
 }

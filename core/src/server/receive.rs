@@ -3,12 +3,13 @@
 use super::event::{Call, Cancelled, Event, Ignored, Listing, Notification, Refused, Request};
 use super::{Server, list};
 use crate::envelope::{Id, Kind, Message, Parts, look_up};
-use crate::exchange::{Exchange, Ticket};
+use crate::exchange::{Exchange, Key, Ticket};
 use crate::frame::skim::Skim;
 use crate::frame::{Body, Frame, Overlong, OverlongKind, Route};
 use crate::json::{self, Fault, FaultKind, Raw, Scanner, Span, text_of};
 use crate::rules::lenience::{
-    LONGEST_TOKEN, REQUESTS_BEFORE_INITIALIZED, RESPONSES_WITHOUT_VERSION, UNMATCHED_RESPONSES,
+    LONGEST_TOKEN, NULL_MEMBERS, REQUESTS_BEFORE_INITIALIZED, RESPONSES_WITHOUT_VERSION,
+    UNMATCHED_RESPONSES,
 };
 use crate::rules::method::{self, Row, TO_SERVER};
 use crate::rules::transition::{Move, Stage, Step};
@@ -30,7 +31,9 @@ impl Server<'_> {
     /// Call it until it gives `None`: a batch (2025-03-26) is several events. Each event that can
     /// be answered has to be, by [`Server::reply`] or by ticket, at once or later; while the table
     /// is full, those that are still answered then ([`Event::Ping`], lists, errors) have to be
-    /// answered before the next call.
+    /// answered before the next call: there is one place for all of them, and what was not
+    /// answered in it is lost. While an answer goes out in pieces from that place, the next such
+    /// request is [`Event::Ignored`] as [`Refusal::Busy`].
     pub fn receive<'f>(&mut self, frame: &mut Frame<'f>, now: u64) -> Option<Event<'f>> {
         let _ = now;
         let route = frame.route();
@@ -38,13 +41,13 @@ impl Server<'_> {
             (step::FRESH, _) => match frame.body() {
                 Body::TooLong(known) => {
                     frame.step = step::DONE;
-                    return Some(self.too_long(route, known));
+                    return self.too_long(route, known);
                 }
                 Body::Whole(bytes) => match text_of(bytes) {
                     Ok(text) => text,
                     Err(fault) => {
                         frame.step = step::DONE;
-                        return Some(self.not_json(route, bytes, "", fault));
+                        return self.not_json(route, bytes, "", fault);
                     }
                 },
             },
@@ -69,7 +72,7 @@ impl Server<'_> {
             },
             Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
         };
-        Some(event)
+        event
     }
 
     /// An array: the whole of it is checked before its first message is served.
@@ -82,7 +85,7 @@ impl Server<'_> {
         frame.step = step::DONE;
         let start = scanner.at();
         if let Err(fault) = scanner.value(0).and_then(|_| scanner.end()) {
-            return Some(self.not_json(frame.route(), text.as_bytes(), text, fault));
+            return self.not_json(frame.route(), text.as_bytes(), text, fault);
         }
         let has_batches =
             self.connection.revision().is_some_and(|revision| revision.rules().batches);
@@ -94,7 +97,7 @@ impl Server<'_> {
             None
         };
         if let Some(refusal) = refusal {
-            return Some(self.refuse(frame.route(), None, refusal, text, Parts::default()));
+            return self.refuse(frame.route(), None, refusal, text, Parts::default());
         }
         frame.step = step::FIRST;
         frame.at = start.saturating_add(1) as u32;
@@ -119,11 +122,11 @@ impl Server<'_> {
         };
         frame.step = step::NEXT;
         frame.at = scanner.at() as u32;
-        Some(event)
+        event
     }
 
     /// A line longer than the buffer: only its id and kind are known.
-    fn too_long<'f>(&mut self, route: Route, known: Overlong<'f>) -> Event<'f> {
+    fn too_long<'f>(&mut self, route: Route, known: Overlong<'f>) -> Option<Event<'f>> {
         let text = known.id.unwrap_or("");
         let parts = Parts { id: Span::new(0, text.len()), ..Parts::default() };
         match known.kind {
@@ -144,7 +147,7 @@ impl Server<'_> {
         bytes: &[u8],
         text: &'f str,
         fault: Fault,
-    ) -> Event<'f> {
+    ) -> Option<Event<'f>> {
         let refusal = match fault.kind {
             FaultKind::Utf8 => Refusal::NotUtf8,
             FaultKind::Syntax => Refusal::NotJson,
@@ -164,7 +167,12 @@ impl Server<'_> {
     }
 
     /// Asks the rules about one message.
-    fn judge<'f>(&mut self, route: Route, message: &mut Message<'f>, in_batch: bool) -> Event<'f> {
+    fn judge<'f>(
+        &mut self,
+        route: Route,
+        message: &mut Message<'f>,
+        in_batch: bool,
+    ) -> Option<Event<'f>> {
         let kind = message.kind();
         let broken = if message.has_duplicate {
             Some(Refusal::DuplicateKey)
@@ -189,30 +197,30 @@ impl Server<'_> {
             }
             Kind::Request | Kind::Response | Kind::Neither => {}
         }
-        let judged = match (broken, message.id) {
-            (Some(refusal), _) => Err(refusal),
-            (None, Id::Good(id)) => self.request(route, id, message, in_batch),
-            (None, Id::Long) => Err(Refusal::LongId),
-            (None, Id::Bad | Id::Absent) => Err(Refusal::BadId),
-        };
-        match judged {
-            Ok(method) => self.admit(route, message, method),
-            Err(refusal) => {
-                self.refuse(route, message.id.good(), refusal, message.text, message.parts)
+        let refusal = match (broken, message.id) {
+            (Some(refusal), _) => refusal,
+            (None, Id::Good(id)) => {
+                let key = Key::new(route, id);
+                match self.request(key, message, in_batch) {
+                    Ok(method) => return self.admit(route, key, message, method),
+                    Err(refusal) => refusal,
+                }
             }
-        }
+            (None, Id::Long) => Refusal::LongId,
+            (None, Id::Bad | Id::Absent) => Refusal::BadId,
+        };
+        self.refuse(route, message.id.good(), refusal, message.text, message.parts)
     }
 
     /// The rules of a request, in the order in which the first that is broken is told. Gives the
     /// method.
     fn request(
         &mut self,
-        route: Route,
-        id: &str,
+        key: Key<'_>,
         message: &mut Message<'_>,
         in_batch: bool,
     ) -> Result<Method, Refusal> {
-        if self.table.find(route, id).is_some() {
+        if self.table.find(key).is_some() {
             return Err(Refusal::DuplicateId);
         }
         if message.has_bad_params {
@@ -228,6 +236,9 @@ impl Server<'_> {
             self.legacy(message, row, in_batch)?
         };
         message.parts.revision = revision as u8;
+        if in_batch && !revision.rules().batches {
+            return Err(Refusal::NoBatch);
+        }
         let Some(row) = row else {
             return Ok(Method::Custom);
         };
@@ -310,14 +321,23 @@ impl Server<'_> {
     }
 
     /// Takes a slot for a request that keeps the rules.
-    fn admit<'f>(&mut self, route: Route, message: &mut Message<'f>, method: Method) -> Event<'f> {
+    fn admit<'f>(
+        &mut self,
+        route: Route,
+        key: Key<'_>,
+        message: &mut Message<'f>,
+        method: Method,
+    ) -> Option<Event<'f>> {
         let id = message.id.good();
-        let ticket = match self.table.open(route, id, true) {
+        let ticket = match self.table.open(key) {
             Some(ticket) => ticket,
-            None if matches!(method, Method::CallTool | Method::Custom) => {
+            None if !method.is_engines() => {
                 return self.refuse(route, id, Refusal::Busy, message.text, message.parts);
             }
-            None => self.spare(route, id),
+            None => match self.spare(route, id) {
+                Some(ticket) => ticket,
+                None => return ignore(Some(Refusal::Busy), message.text, message.parts),
+            },
         };
         let token = token_of(message);
         if token.is_none() {
@@ -336,20 +356,27 @@ impl Server<'_> {
         match method {
             Method::Initialize => {
                 self.connection.step(Step::Initialize);
-                Event::Initialize(request)
+                Some(Event::Initialize(request))
             }
-            Method::Discover => Event::Discover(request),
-            Method::Ping => Event::Ping(request),
-            Method::ListTools => Event::ListTools(Listing(request)),
-            Method::CallTool => Event::CallTool(Call(request)),
-            _ => Event::Request(Call(request)),
+            Method::Discover => Some(Event::Discover(request)),
+            Method::Ping => Some(Event::Ping(request)),
+            Method::ListTools => Some(Event::ListTools(Listing(request))),
+            Method::CallTool => Some(Event::CallTool(Call(request))),
+            _ => Some(Event::Request(Call(request))),
         }
     }
 
-    /// The connection's own place, for an answer that is given at once.
-    fn spare(&mut self, route: Route, id: Option<&str>) -> Ticket {
+    /// The connection's own place, for an answer that is given at once. If the last one was not,
+    /// its ticket is stale from now on; but one that is half out keeps the place, since it has to
+    /// end as JSON.
+    fn spare(&mut self, route: Route, id: Option<&str>) -> Option<Ticket> {
+        let last = Ticket { generation: self.connection.spare.generation, index: Ticket::SPARE };
+        if self.connection.streaming == last {
+            return None;
+        }
+        self.close(last, false);
         let generation = self.connection.spare.open(route, id);
-        Ticket { generation, index: Ticket::SPARE }
+        Some(Ticket { generation, index: Ticket::SPARE })
     }
 
     /// A message that is answered with an error.
@@ -360,10 +387,10 @@ impl Server<'_> {
         refusal: Refusal,
         text: &'f str,
         mut parts: Parts,
-    ) -> Event<'f> {
-        let ticket = match self.table.open(route, id, false) {
-            Some(ticket) => ticket,
-            None => self.spare(route, id),
+    ) -> Option<Event<'f>> {
+        let Some(ticket) = self.table.open_aside(route, id).or_else(|| self.spare(route, id))
+        else {
+            return ignore(Some(Refusal::Busy), text, parts);
         };
         let revision = match Revision::from_number(parts.revision) {
             Some(revision) => revision,
@@ -378,10 +405,10 @@ impl Server<'_> {
         parts.ticket = ticket;
         parts.refusal = refusal as u8;
         parts.revision = revision as u8;
-        Event::Refused(Refused(Request::new(text, parts)))
+        Some(Event::Refused(Refused(Request::new(text, parts))))
     }
 
-    fn notification<'f>(&mut self, route: Route, message: &mut Message<'f>) -> Event<'f> {
+    fn notification<'f>(&mut self, route: Route, message: &mut Message<'f>) -> Option<Event<'f>> {
         let row = row_of(message);
         let broken = if message.has_bad_params {
             Some(Refusal::ParamsNotObject)
@@ -400,14 +427,16 @@ impl Server<'_> {
         message.parts.method = method as u8;
         match method {
             Method::Initialized if self.connection.step(Step::Initialized) => {
-                Event::Initialized(Notification(Request::new(message.text, message.parts)))
+                Some(Event::Initialized(Notification(Request::new(message.text, message.parts))))
             }
             Method::Initialized => ignore(None, message.text, message.parts),
             Method::Cancelled => match self.cancel(route, message) {
-                Some(()) => Event::Cancelled(Cancelled(Request::new(message.text, message.parts))),
+                Some(()) => {
+                    Some(Event::Cancelled(Cancelled(Request::new(message.text, message.parts))))
+                }
                 None => ignore(None, message.text, message.parts),
             },
-            _ => Event::Notification(Notification(Request::new(message.text, message.parts))),
+            _ => Some(Event::Notification(Notification(Request::new(message.text, message.parts)))),
         }
     }
 
@@ -415,7 +444,7 @@ impl Server<'_> {
     /// which cannot be cancelled.
     fn cancel(&mut self, route: Route, message: &mut Message<'_>) -> Option<()> {
         let id = Id::of(message.at(message.request_id)).good()?;
-        let ticket = self.table.find(route, id)?;
+        let ticket = self.table.find(Key::new(route, id))?;
         let exchange = self.exchange(ticket).ok()?;
         if exchange.method == Method::Initialize as u8 || !exchange.step(Move::Cancel) {
             return None;
@@ -436,28 +465,33 @@ fn refuse_exchange(exchange: &mut Exchange, refusal: Refusal, revision: Revision
     exchange.refusal = refusal as u8;
 }
 
-fn ignore<'f>(refusal: Option<Refusal>, text: &'f str, mut parts: Parts) -> Event<'f> {
+fn ignore<'f>(refusal: Option<Refusal>, text: &'f str, mut parts: Parts) -> Option<Event<'f>> {
     parts.refusal = refusal.map_or(0, |refusal| refusal as u8);
-    Event::Ignored(Ignored(Request::new(text, parts)))
+    Some(Event::Ignored(Ignored(Request::new(text, parts))))
 }
 
 /// What the rules on params are for each method.
 fn check_params(method: Method, message: &Message<'_>) -> Result<(), Refusal> {
-    let kind = |span| raw(message, span).map(|value| value.kind());
+    let parts = &message.parts;
     match method {
-        Method::CallTool if kind(message.parts.name) != Some(json::Kind::String) => {
-            Err(Refusal::NoName)
-        }
-        Method::CallTool => match kind(message.parts.arguments) {
-            None | Some(json::Kind::Object) => Ok(()),
+        Method::CallTool if first_of(message, parts.name) != Some(b'"') => Err(Refusal::NoName),
+        Method::CallTool => match first_of(message, parts.arguments) {
+            None | Some(b'{') => Ok(()),
+            Some(b'n') if NULL_MEMBERS => Ok(()),
             Some(_) => Err(Refusal::BadArguments),
         },
-        Method::ListTools => match kind(message.parts.cursor) {
-            None | Some(json::Kind::String | json::Kind::Null) => Ok(()),
+        Method::ListTools => match first_of(message, parts.cursor) {
+            None | Some(b'"') => Ok(()),
+            Some(b'n') if NULL_MEMBERS => Ok(()),
             Some(_) => Err(Refusal::BadCursor),
         },
         _ => Ok(()),
     }
+}
+
+/// The first byte of a value, which tells its kind.
+fn first_of(message: &Message<'_>, span: Span) -> Option<u8> {
+    if span.is_none() { None } else { message.text.as_bytes().get(span.start as usize).copied() }
 }
 
 fn raw<'f>(message: &Message<'f>, span: Span) -> Option<Raw<'f>> {

@@ -35,6 +35,7 @@ pub enum Shape<'a> {
 
 /// How a shape is remembered.
 mod shape {
+    pub(super) const NONE: u8 = 0;
     pub(super) const REPLY: u8 = 1;
     pub(super) const TEXT: u8 = 2;
     pub(super) const MEDIA: u8 = 3;
@@ -112,11 +113,13 @@ impl Server<'_> {
         Ok(out)
     }
 
-    /// Begins the answer to a call as a stream of pieces.
+    /// Begins the answer to a call as a stream of pieces. If the peer cancelled the call, this and
+    /// all pieces give empty output, and [`Server::end`] frees its slot.
     ///
     /// # Errors
     /// [`Error::Short`] if `tx` is too small for the head of the message: nothing has begun.
-    /// [`Error::NotSupported`] if the revision lacks this kind of content; [`Error::Stale`] and
+    /// [`Error::NotSupported`] if the revision lacks this kind of content, or if the message has
+    /// another kind of answer; [`Error::Stale`] and
     /// [`Error::Streaming`] as for [`Server::reply`].
     pub fn begin<'t>(
         &mut self,
@@ -124,9 +127,15 @@ impl Server<'_> {
         shape: Shape<'_>,
         tx: &'t mut [u8],
     ) -> Result<Out<'t>, Error> {
-        let catalog = self.catalog;
-        let Some(exchange) = self.writable(ticket)? else {
+        let exchange = self.exchange(ticket)?;
+        if exchange.state() == State::Cancelled {
+            exchange.shape = shape::TEXT;
             return Ok(Out::NOTHING);
+        }
+        let catalog = self.catalog;
+        let exchange = match self.writable(ticket)? {
+            Some(exchange) if exchange.takes_content() => exchange,
+            _ => return Err(Error::NotSupported),
         };
         let revision = exchange.revision();
         let mut writer = Writer::new(tx);
@@ -184,7 +193,7 @@ impl Server<'_> {
         tx: &'t mut [u8],
     ) -> Result<(usize, Out<'t>), Error> {
         let exchange = self.streamed(ticket)?;
-        if exchange.state() == State::Ending || data.is_empty() {
+        if exchange.state() != State::Streaming || data.is_empty() {
             return Ok((data.len(), Out::NOTHING));
         }
         let room = tx.len();
@@ -229,6 +238,10 @@ impl Server<'_> {
         tx: &'t mut [u8],
     ) -> Result<Out<'t>, Error> {
         let exchange = self.streamed(ticket)?;
+        if exchange.state() == State::Cancelled {
+            self.close(ticket, false);
+            return Ok(Out::NOTHING);
+        }
         let mut writer = Writer::new(tx);
         let mut group = [0; 4];
         let made = encode_end(&mut Carry::from_bits(exchange.from), &mut group).unwrap_or(0);
@@ -247,12 +260,9 @@ impl Server<'_> {
     }
 
     fn streamed(&mut self, ticket: Ticket) -> Result<&mut Exchange, Error> {
-        if ticket == Ticket::NONE || self.connection.streaming != ticket {
-            return Err(Error::Stale);
-        }
-        match self.exchange(ticket) {
-            Ok(exchange) if exchange.shape != shape::REPLY => Ok(exchange),
-            _ => Err(Error::Stale),
+        match self.exchange(ticket)? {
+            exchange if matches!(exchange.shape, shape::NONE | shape::REPLY) => Err(Error::Stale),
+            exchange => Ok(exchange),
         }
     }
 }
@@ -286,10 +296,13 @@ fn put_text(out: &mut Writer<'_>, data: &[u8], room: usize) -> Result<usize, Err
         let before = out.mark();
         out.escaped(character.encode_utf8(&mut [0; 4]));
         if !out.fits() {
+            if taken == 0 {
+                return Err(Error::Short { need: out.total() });
+            }
             out.rewind(before);
             break;
         }
         taken = taken.saturating_add(character.len_utf8());
     }
-    if taken == 0 { Err(Error::Short { need: 6 }) } else { Ok(taken) }
+    Ok(taken)
 }

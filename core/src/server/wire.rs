@@ -11,29 +11,29 @@ use crate::schema::{Catalog, write_implementation};
 /// The longest piece of the peer's own words that an error repeats, in bytes.
 const LONGEST_QUOTE: usize = 64;
 
-/// Writes `{"jsonrpc":"2.0","id":…,` for a response.
-pub(super) fn response(out: &mut Writer<'_>, exchange: &Exchange) {
-    out.put_str("{\"jsonrpc\":\"2.0\",");
+/// Writes `{"jsonrpc":"2.0","id":…` for a response, and what follows.
+pub(super) fn response(out: &mut Writer<'_>, exchange: &Exchange, follows: &str) {
     match exchange.id() {
         Some(id) => {
-            out.put_str("\"id\":");
+            out.put_str("{\"jsonrpc\":\"2.0\",\"id\":");
             out.put(id);
-            out.put_str(",");
         }
-        None if exchange.revision().rules().null_error_id => out.put_str("\"id\":null,"),
-        None => {}
+        None if exchange.revision().rules().null_error_id => {
+            out.put_str("{\"jsonrpc\":\"2.0\",\"id\":null");
+        }
+        None => out.put_str("{\"jsonrpc\":\"2.0\""),
     }
+    out.put_str(follows);
 }
 
 /// Writes the head of a result, up to and with its `{`; from 2026-07-28 on its type too, and then
 /// the members that follow need a comma: the text returned goes before the first of them.
 pub(super) fn result(out: &mut Writer<'_>, exchange: &Exchange) -> &'static str {
-    response(out, exchange);
     if exchange.revision().rules().result_type {
-        out.put_str("\"result\":{\"resultType\":\"complete\"");
+        response(out, exchange, ",\"result\":{\"resultType\":\"complete\"");
         ","
     } else {
-        out.put_str("\"result\":{");
+        response(out, exchange, ",\"result\":{");
         ""
     }
 }
@@ -65,8 +65,7 @@ pub(super) fn result_meta(
 
 /// Writes `"error":{"code":…,"message":"` and leaves the message open.
 pub(super) fn error(out: &mut Writer<'_>, exchange: &Exchange, code: Code) {
-    response(out, exchange);
-    out.put_str("\"error\":{\"code\":");
+    response(out, exchange, ",\"error\":{\"code\":");
     out.int(i64::from(code.in_era(exchange.revision().is_modern()).0));
     out.put_str(",\"message\":\"");
 }
