@@ -22,7 +22,8 @@ pub struct Slot {
     token_length: u8,
     /// It is in the index: no second request may have its id.
     pub(super) indexed: u8,
-    reserved: [u8; 2],
+    /// Up to the same size on all targets: C counts on it.
+    reserved: [u8; 6],
     pub(crate) exchange: Exchange,
     token: [u8; LONGEST_TOKEN],
 }
@@ -39,7 +40,7 @@ impl Slot {
         capabilities: 0,
         token_length: 0,
         indexed: 0,
-        reserved: [0; 2],
+        reserved: [0; 6],
         exchange: Exchange::EMPTY,
         token: [0; LONGEST_TOKEN],
     };

@@ -68,7 +68,11 @@ impl<'a> Text<'a> {
             let escape = bytes.get(at..)?;
             let len = match escape {
                 [b'\\', b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't', ..] => 2,
-                [b'\\', b'u', digits @ ..] if digits.get(..4)?.iter().all(u8::is_ascii_hexdigit) => 6,
+                [b'\\', b'u', digits @ ..]
+                    if digits.get(..4)?.iter().all(u8::is_ascii_hexdigit) =>
+                {
+                    6
+                }
                 _ => return None,
             };
             at = find_special(bytes, at.saturating_add(len));

@@ -1,0 +1,86 @@
+//! What calls return.
+
+use core::ffi::c_char;
+
+use engine::Error;
+
+/// What a call returns. Outputs are written if it is SANSMCP_OK, and otherwise only where it says
+/// so.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum sansmcp_result {
+    /// It is done.
+    SANSMCP_OK = 0,
+    /// There is nothing (any more): the end of a loop, not an error.
+    SANSMCP_NONE = 1,
+    /// The buffer is too small; the output says how many bytes it takes. Nothing else has
+    /// happened, so the call can be made again with a larger one.
+    SANSMCP_SHORT = 2,
+    /// The ticket was answered before, given up, or never issued.
+    SANSMCP_STALE = 3,
+    /// A streamed answer is under way on this connection; go on with it first.
+    SANSMCP_STREAMING = 4,
+    /// No slot is free.
+    SANSMCP_BUSY = 5,
+    /// The revision, the method or the peer's capabilities do not allow this.
+    SANSMCP_NOT_SUPPORTED = 6,
+    /// A text that should be JSON is not one value of the kind asked for.
+    SANSMCP_NOT_JSON = 7,
+    /// A text is not UTF-8, or has half a surrogate pair where plain text is asked for.
+    SANSMCP_NOT_TEXT = 8,
+    /// A pointer is NULL that must not be.
+    SANSMCP_NULL_POINTER = 9,
+    /// A number is none of its enumeration, or a length is larger than memory.
+    SANSMCP_OUT_OF_RANGE = 10,
+}
+
+pub(crate) use sansmcp_result::*;
+
+impl From<Error> for sansmcp_result {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Short { .. } => SANSMCP_SHORT,
+            Error::Stale => SANSMCP_STALE,
+            Error::Streaming => SANSMCP_STREAMING,
+            Error::Busy => SANSMCP_BUSY,
+            Error::NotJson => SANSMCP_NOT_JSON,
+            Error::NotText => SANSMCP_NOT_TEXT,
+            _ => SANSMCP_NOT_SUPPORTED,
+        }
+    }
+}
+
+/// The result of a body that ends early with `?`.
+pub(crate) fn done(body: Result<(), sansmcp_result>) -> sansmcp_result {
+    match body {
+        Ok(()) => SANSMCP_OK,
+        Err(result) => result,
+    }
+}
+
+/// A short text for a log: what the result means. It ends with a NUL and lasts for ever.
+#[unsafe(no_mangle)]
+pub extern "C" fn sansmcp_result_text(result: u32) -> *const c_char {
+    const TEXTS: [&core::ffi::CStr; 11] = [
+        c"done",
+        c"there is nothing (any more)",
+        c"the buffer is too small; give a larger one",
+        c"this ticket has been answered or given up before",
+        c"a streamed answer is under way; end it first",
+        c"no slot is free; pass a larger table or answer an open request",
+        c"the revision or the peer's capabilities do not allow this",
+        c"the JSON text is not one valid value of the kind asked for",
+        c"the text is not UTF-8",
+        c"a pointer is NULL",
+        c"a number is none of its enumeration",
+    ];
+    let text = usize::try_from(result).ok().and_then(|result| TEXTS.get(result));
+    text.unwrap_or(&c"unknown result").as_ptr()
+}
+
+/// The version of the library, such as "0.1.0"; compare it with SANSMCP_VERSION, the one of the
+/// header. It ends with a NUL and lasts for ever.
+#[unsafe(no_mangle)]
+pub extern "C" fn sansmcp_version() -> *const c_char {
+    concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
+}

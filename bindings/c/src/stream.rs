@@ -1,0 +1,153 @@
+//! Answers larger than any buffer, sent in pieces.
+
+use engine::{Out, Shape};
+
+use crate::answer::{Block, sansmcp_content};
+use crate::edge::{Place, at, optional, slice, slice_mut};
+use crate::event::{sansmcp_event, sansmcp_ticket};
+use crate::out::sansmcp_out;
+use crate::result::{SANSMCP_NONE, SANSMCP_NOT_SUPPORTED, SANSMCP_OK, done, sansmcp_result};
+use crate::server::{sansmcp_server, send, with};
+use crate::text::{sansmcp_str, sansmcp_text};
+
+/// Begins to answer `initialize`, `server/discover` or a list in pieces, where
+/// sansmcp_server_reply says that the buffer is too small. sansmcp_server_next_output gives the
+/// other pieces; until the last is out, what the tables say must not change. A list sends one
+/// entry this way and goes on with a cursor.
+///
+/// SANSMCP_NOT_SUPPORTED: it is another event.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sansmcp_server_begin_reply(
+    server: *mut sansmcp_server,
+    event: *const sansmcp_event,
+    tx: *mut u8,
+    tx_len: usize,
+    out: *mut sansmcp_out,
+) -> sansmcp_result {
+    // SAFETY: as the crate demands of all pointers.
+    let event = match unsafe { at(event).and_then(|event| event.read()) } {
+        Ok(event) => event,
+        Err(result) => return result,
+    };
+    // SAFETY: as above.
+    unsafe { send(server, tx, tx_len, out, |server, tx| server.begin_reply(&event, tx)) }
+}
+
+/// The next message or piece that is due without being asked for. SANSMCP_NONE: none is. Call it
+/// until then whenever something else was sent, and after sansmcp_server_begin_reply.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sansmcp_server_next_output(
+    server: *mut sansmcp_server,
+    tx: *mut u8,
+    tx_len: usize,
+    out: *mut sansmcp_out,
+) -> sansmcp_result {
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        let (tx, place) = unsafe { (slice_mut(tx, tx_len)?, Place::new(out)?) };
+        // SAFETY: as above.
+        match unsafe { with(server, |server| server.next_output(tx)) }?.transpose() {
+            Some(out) => place.send(out),
+            None => Err(SANSMCP_NONE),
+        }
+    })())
+}
+
+/// Begins the answer to a call as one block of content whose text or bytes come in pieces:
+/// `block` says its kind and what else it has beside them. Text, image, audio and blob can be
+/// sent so.
+///
+/// Until sansmcp_server_end nothing else may go out on this connection, and once begun the answer
+/// ends as valid JSON, whatever happens. SANSMCP_SHORT: nothing has begun.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sansmcp_server_begin(
+    server: *mut sansmcp_server,
+    ticket: sansmcp_ticket,
+    block: *const sansmcp_content,
+    tx: *mut u8,
+    tx_len: usize,
+    out: *mut sansmcp_out,
+) -> sansmcp_result {
+    // SAFETY: as the crate demands of all pointers.
+    let block = match unsafe { at(block).and_then(|block| block.without_pieces().read()) } {
+        Ok(block) => block,
+        Err(result) => return result,
+    };
+    let shape = match block {
+        Block::Text(_) => Shape::Text,
+        Block::Image(_, mime_type) => Shape::Image(mime_type),
+        Block::Audio(_, mime_type) => Shape::Audio(mime_type),
+        Block::Blob(uri, mime_type, _) => Shape::Blob(uri, mime_type.unwrap_or_default()),
+        Block::Resource(..) | Block::Link(..) => return SANSMCP_NOT_SUPPORTED,
+    };
+    // SAFETY: as above.
+    unsafe { send(server, tx, tx_len, out, |server, tx| server.begin(ticket.read(), shape, tx)) }
+}
+
+impl sansmcp_content {
+    /// The block with nothing where the pieces will be.
+    fn without_pieces(&self) -> Self {
+        let text = sansmcp_str::of("");
+        let json_text = sansmcp_text { data: core::ptr::null(), len: 0 };
+        Self { text, json_text, data: core::ptr::null(), data_len: 0, ..*self }
+    }
+}
+
+/// Sends the next piece: `taken` says how many of the `data_len` bytes were taken, `out` what to
+/// send. Offer the rest again. After a cancel all of it is taken and nothing sent: end it then.
+///
+/// Text has to be UTF-8; a character may be cut by the end of a piece only if the rest of it is
+/// offered again. SANSMCP_SHORT: the buffer has no room for even one character (6 bytes) or one
+/// group of base64 (4 bytes).
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sansmcp_server_piece(
+    server: *mut sansmcp_server,
+    ticket: sansmcp_ticket,
+    data: *const u8,
+    data_len: usize,
+    tx: *mut u8,
+    tx_len: usize,
+    taken: *mut usize,
+    out: *mut sansmcp_out,
+) -> sansmcp_result {
+    // SAFETY: as the crate demands of all pointers.
+    let (data, place) = match unsafe { (slice(data, data_len), Place::new(taken)) } {
+        (Ok(data), Ok(place)) => (data, place),
+        (Err(result), _) | (_, Err(result)) => return result,
+    };
+    let mut count = 0;
+    // SAFETY: as above.
+    let result = unsafe {
+        send(server, tx, tx_len, out, |server, tx| -> Result<Out<'_>, _> {
+            let (taken, out) = server.piece(ticket.read(), data, tx)?;
+            count = taken;
+            Ok(out)
+        })
+    };
+    if result == SANSMCP_OK {
+        place.put(count);
+    }
+    result
+}
+
+/// Ends the stream and the answer. With a `failure`, the result says that the tool failed, and
+/// why; what was sent before stands. NULL: it did not fail.
+///
+/// SANSMCP_SHORT: the stream still waits for its end. 48 bytes are enough without a failure.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sansmcp_server_end(
+    server: *mut sansmcp_server,
+    ticket: sansmcp_ticket,
+    failure: sansmcp_str,
+    tx: *mut u8,
+    tx_len: usize,
+    out: *mut sansmcp_out,
+) -> sansmcp_result {
+    // SAFETY: as the crate demands of all pointers.
+    let failure = match unsafe { optional(failure) } {
+        Ok(failure) => failure.map(Into::into),
+        Err(result) => return result,
+    };
+    // SAFETY: as above.
+    unsafe { send(server, tx, tx_len, out, |server, tx| server.end(ticket.read(), failure, tx)) }
+}

@@ -1,0 +1,167 @@
+//! The header is drawn from the binding; `UPDATE=1 cargo test -p sansmcp-c` renews it.
+
+use std::{env, fs, path::Path};
+
+/// Where each part of the functions begins, and what is said there.
+const SECTIONS: [(&str, &str); 8] = [
+    ("sansmcp_result_text", "Results and version"),
+    ("sansmcp_str_equals", "Text"),
+    ("sansmcp_json_get", "JSON values"),
+    ("sansmcp_lines_init", "Lines: a byte stream cut into messages"),
+    ("sansmcp_event_id", "Events: what a message says"),
+    ("sansmcp_server_init", "Server: events in, answers out"),
+    ("sansmcp_server_answer", "Answers of tools"),
+    ("sansmcp_server_begin_reply", "Answers in pieces, larger than any buffer"),
+];
+
+const INTRODUCTION: &str = "\
+/*
+ * sansmcp: the Model Context Protocol as a pure state machine. Bytes in, events out; answers in,
+ * bytes out. No heap, no clock, no threads, no I/O: you bring the buffers, the time and the pipe.
+ *
+ * This file is drawn from bindings/c/src by bindings/c/tests/header.rs. Do not edit it.
+ *
+ * How the functions read
+ * - First the object, then inputs, then outputs. A pointer to const is only read.
+ * - Structs are plain: put them where you like, `= {0}` is new, and there is nothing to free.
+ * - Calls return a sansmcp_result. Outputs are written if it is SANSMCP_OK; after SANSMCP_SHORT
+ *   they say how many bytes it takes. Nothing has happened unless it is SANSMCP_OK.
+ * - A NULL where something is needed is SANSMCP_NULL_POINTER. A function that returns a text
+ *   returns NULL with length 0 for it.
+ * - A buffer is a pointer and its length in bytes. It must not overlap what is read.
+ * - Text is UTF-8, a pointer and a length. Texts of an event lie in its frame, and last as long.
+ * - One connection and its slots are for one thread at a time; there is no other state.
+ */
+";
+
+const MACROS: &str = r#"
+/* A text of a string literal, in an expression. */
+#ifdef __cplusplus
+#define SANSMCP_STR(literal) (sansmcp_str{"" literal, sizeof(literal) - 1})
+#else
+#define SANSMCP_STR(literal) ((sansmcp_str){"" literal, sizeof(literal) - 1})
+#endif
+
+/* A text of a string literal, in a static initialiser. */
+#define SANSMCP_STR_INIT(literal) {"" literal, sizeof(literal) - 1}
+
+/* Numbers for sansmcp_server_progress. */
+#ifdef __cplusplus
+#define SANSMCP_INTEGER(value) (sansmcp_number{{0, 0}, (value), SANSMCP_NUMBER_INTEGER})
+#define SANSMCP_DECIMAL(literal) \
+    (sansmcp_number{SANSMCP_STR_INIT(literal), 0, SANSMCP_NUMBER_TEXT})
+#else
+#define SANSMCP_INTEGER(value) ((sansmcp_number){{0, 0}, (value), SANSMCP_NUMBER_INTEGER})
+#define SANSMCP_DECIMAL(literal) \
+    ((sansmcp_number){SANSMCP_STR_INIT(literal), 0, SANSMCP_NUMBER_TEXT})
+#endif
+"#;
+
+/// The numbers of the version, from the one place that has it.
+fn version() -> String {
+    let [major, minor, patch] = [
+        env!("CARGO_PKG_VERSION_MAJOR"),
+        env!("CARGO_PKG_VERSION_MINOR"),
+        env!("CARGO_PKG_VERSION_PATCH"),
+    ];
+    format!(
+        "\n/* The version of this header; sansmcp_version() is the one of the library. */\n\
+         #define SANSMCP_VERSION \"{}\"\n\
+         #define SANSMCP_VERSION_MAJOR {major}\n\
+         #define SANSMCP_VERSION_MINOR {minor}\n\
+         #define SANSMCP_VERSION_PATCH {patch}\n",
+        env!("CARGO_PKG_VERSION"),
+    )
+}
+
+/// Puts the headings of the parts between the functions.
+fn divided(header: &str) -> String {
+    let mut text = String::new();
+    let mut found = 0;
+    // A declaration begins with its comment.
+    for (number, block) in header.split("\n/**").enumerate() {
+        for (name, title) in SECTIONS {
+            if block.contains(&format!(" {name}(")) || block.contains(&format!("*{name}(")) {
+                text.push_str(&format!("\n/* {} */\n/* {title} */\n", "=".repeat(92)));
+                found += 1;
+            }
+        }
+        text.push_str(if number == 0 { "" } else { "\n/**" });
+        text.push_str(block);
+    }
+    assert_eq!(found, SECTIONS.len(), "a section has lost its function");
+    text
+}
+
+/// Writes comments of one line on one line.
+fn tightened(header: &str) -> String {
+    let mut text = String::new();
+    let lines: Vec<&str> = header.lines().collect();
+    let mut at = 0;
+    while let Some(line) = lines.get(at) {
+        let said = lines.get(at + 1).and_then(|said| said.trim_start().strip_prefix("* "));
+        let ends = lines.get(at + 2).is_some_and(|end| end.trim() == "*/");
+        match said {
+            Some(said) if line.trim() == "/**" && ends => {
+                text.push_str(&format!("{} {said} */\n", line.trim_end()));
+                at += 3;
+            }
+            // cbindgen leaves two blank lines in places.
+            _ if line.is_empty() && lines.get(at + 1).is_none_or(|next| next.is_empty()) => at += 1,
+            _ => {
+                text.push_str(&format!("{line}\n"));
+                at += 1;
+            }
+        }
+    }
+    text
+}
+
+fn drawn(folder: &Path) -> String {
+    let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).unwrap();
+    config.header = Some(INTRODUCTION.trim_end().to_owned());
+    config.after_includes = Some(version() + MACROS.trim_end() + "\n");
+    let mut header = Vec::new();
+    let mut builder = cbindgen::Builder::new().with_config(config);
+    // In the order of the header.
+    for name in [
+        "result", "text", "json", "frame", "lines", "event", "out", "info", "server", "answer",
+        "stream",
+    ] {
+        builder = builder.with_src(folder.join(format!("src/{name}.rs")));
+    }
+    builder.generate().unwrap().write(&mut header);
+    divided(&tightened(&String::from_utf8(header).unwrap()))
+}
+
+#[test]
+fn the_header_is_what_the_binding_says() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = folder.join("../../include/sansmcp.h");
+    let drawn = drawn(folder);
+    if env::var_os("UPDATE").is_some() {
+        fs::write(&path, &drawn).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    for (number, (kept, drawn)) in kept.lines().zip(drawn.lines()).enumerate() {
+        assert_eq!(kept, drawn, "line {} of include/sansmcp.h; UPDATE=1 renews it", number + 1);
+    }
+    assert_eq!(kept.len(), drawn.len(), "include/sansmcp.h is not whole; UPDATE=1 renews it");
+}
+
+#[test]
+fn every_exported_function_is_in_the_header() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let header = drawn(folder);
+    let mut count = 0;
+    for file in fs::read_dir(folder.join("src")).unwrap() {
+        let source = fs::read_to_string(file.unwrap().path()).unwrap();
+        for (at, _) in source.match_indices("extern \"C\" fn ") {
+            let rest = &source[at + "extern \"C\" fn ".len()..];
+            let name = &rest[..rest.find('(').unwrap()];
+            assert!(header.contains(&format!("{name}(")), "{name} is not in the header");
+            count += 1;
+        }
+    }
+    assert!(count > 40, "only {count} functions were found");
+}

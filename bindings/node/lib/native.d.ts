@@ -1,0 +1,39 @@
+// What api.mjs wants of a native part; ../src/lib.rs and ../../wasm/src/lib.rs are two. It is no
+// part of the packages. Texts named `json` are JSON; records and outputs are described in
+// bindings/owned/src/record.rs and packed.rs.
+
+type Output = Uint8Array;
+
+export function words(): string;
+export function member(json: string, key: string): string | null | undefined;
+
+export class Frame {
+  constructor(bytes: Uint8Array);
+  bytes(): Uint8Array;
+  overlong(): string | null | undefined;
+  free?(): void;
+}
+
+export class Lines {
+  constructor(max: number);
+  feed(bytes: Uint8Array): Frame[];
+  finish(): Frame[];
+}
+
+export class Engine {
+  constructor(infoJson: string, slots: number, maxMessage: number);
+  receive(frame: Frame, now: number): Uint8Array | null | undefined;
+  reply(record: Uint8Array): Output;
+  beginReply(record: Uint8Array): Output;
+  answer(ticket: number, json: string, data: Uint8Array[]): Output;
+  error(ticket: number, code: number, messageJson: string, dataJson?: string): Output;
+  result(ticket: number, json: string): Output;
+  progress(ticket: number, progress: string, total?: string, messageJson?: string): Output;
+  begin(ticket: number, shape: string, mimeType: string, uri: string): Output;
+  piece(ticket: number, data: Uint8Array): Output;
+  end(ticket: number, failureJson?: string): Output;
+  nextOutput(): Output;
+  abandon(ticket: number): Output;
+  isCancelled(ticket: number): boolean;
+  open(): Iterable<number>;
+}

@@ -1,0 +1,198 @@
+//! The native part of the npm package `sansmcp`: the calls of `sansmcp_owned::packed` as they are.
+//! `lib/api.mjs` makes JavaScript of them; nothing is decided here.
+#![allow(missing_docs)] // `lib/native.d.ts` says what each is; they are no API for Rust.
+
+use napi::bindgen_prelude::{Env, Error, Result, Status, Uint8ArraySlice};
+use napi_derive::napi;
+use sansmcp_owned as owned;
+use sansmcp_owned::packed::{self, Packed};
+
+/// A copy in JavaScript's memory, which costs less than memory that it has to give back.
+fn copied<'e>(env: &'e Env, bytes: &[u8]) -> Result<Uint8ArraySlice<'e>> {
+    Uint8ArraySlice::copy_from(env, bytes)
+}
+
+fn wrong(error: owned::ReadError) -> Error {
+    Error::new(Status::InvalidArg, error.to_string())
+}
+
+#[napi]
+pub fn words() -> String {
+    packed::words()
+}
+
+#[napi]
+pub fn member(json: String, key: String) -> Option<String> {
+    packed::member(&json, &key)
+}
+
+#[napi]
+pub struct Frame(owned::Frame);
+
+#[napi]
+impl Frame {
+    #[napi(constructor)]
+    pub fn new(bytes: &[u8]) -> Self {
+        Self(owned::Frame::new(bytes))
+    }
+
+    #[napi]
+    pub fn bytes<'e>(&self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, self.0.bytes())
+    }
+
+    #[napi]
+    pub fn overlong(&self) -> Option<String> {
+        packed::overlong(&self.0)
+    }
+}
+
+#[napi]
+pub struct Lines(owned::Lines);
+
+#[napi]
+impl Lines {
+    #[napi(constructor)]
+    pub fn new(max: f64) -> Self {
+        Self(owned::Lines::new(max as usize))
+    }
+
+    #[napi]
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<Frame> {
+        self.0.feed(bytes).into_iter().map(Frame).collect()
+    }
+
+    #[napi]
+    pub fn finish(&mut self) -> Vec<Frame> {
+        self.0.finish().into_iter().map(Frame).collect()
+    }
+}
+
+#[napi]
+pub struct Engine(Packed);
+
+#[napi]
+impl Engine {
+    #[napi(constructor)]
+    pub fn new(info: String, slots: u32, max_message: f64) -> Result<Self> {
+        Packed::new(&info, slots as usize, max_message as usize).map(Self).map_err(wrong)
+    }
+
+    #[napi]
+    pub fn receive<'e>(
+        &mut self,
+        env: &'e Env,
+        frame: &mut Frame,
+        now: f64,
+    ) -> Result<Option<Uint8ArraySlice<'e>>> {
+        self.0.receive(&mut frame.0, now).map(|record| copied(env, &record)).transpose()
+    }
+
+    #[napi]
+    pub fn reply<'e>(&mut self, env: &'e Env, record: &[u8]) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.reply(record))
+    }
+
+    #[napi]
+    pub fn begin_reply<'e>(&mut self, env: &'e Env, record: &[u8]) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.begin_reply(record))
+    }
+
+    #[napi]
+    pub fn answer<'e>(
+        &mut self,
+        env: &'e Env,
+        ticket: f64,
+        answer: String,
+        data: Vec<&[u8]>,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.answer(ticket, &answer, &data).map_err(wrong)?)
+    }
+
+    #[napi]
+    pub fn error<'e>(
+        &mut self,
+        env: &'e Env,
+        ticket: f64,
+        code: i32,
+        message: String,
+        data: Option<String>,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.error(ticket, code, &message, data.as_deref()))
+    }
+
+    #[napi]
+    pub fn result<'e>(
+        &mut self,
+        env: &'e Env,
+        ticket: f64,
+        result: String,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.result(ticket, &result))
+    }
+
+    #[napi]
+    pub fn progress<'e>(
+        &mut self,
+        env: &'e Env,
+        ticket: f64,
+        progress: String,
+        total: Option<String>,
+        message: Option<String>,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        let done = self.0.progress(ticket, &progress, total.as_deref(), message.as_deref());
+        copied(env, &done)
+    }
+
+    #[napi]
+    pub fn begin<'e>(
+        &mut self,
+        env: &'e Env,
+        ticket: f64,
+        shape: String,
+        mime_type: String,
+        uri: String,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.begin(ticket, &shape, &mime_type, &uri))
+    }
+
+    #[napi]
+    pub fn piece<'e>(
+        &mut self,
+        env: &'e Env,
+        ticket: f64,
+        data: &[u8],
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.piece(ticket, data))
+    }
+
+    #[napi]
+    pub fn end<'e>(
+        &mut self,
+        env: &'e Env,
+        ticket: f64,
+        failure: Option<String>,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.end(ticket, failure.as_deref()))
+    }
+
+    #[napi]
+    pub fn next_output<'e>(&mut self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.next_output())
+    }
+
+    #[napi]
+    pub fn abandon<'e>(&mut self, env: &'e Env, ticket: f64) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.abandon(ticket))
+    }
+
+    #[napi]
+    pub fn is_cancelled(&mut self, ticket: f64) -> bool {
+        self.0.is_cancelled(ticket)
+    }
+
+    #[napi]
+    pub fn open(&mut self) -> Vec<f64> {
+        self.0.open()
+    }
+}

@@ -1,0 +1,77 @@
+// What TypeScript has to accept, and what it has to refuse. It is compiled, not run.
+
+import { Frame, Lines, SansmcpError, Server } from "sansmcp";
+import type { Event, Json, Out, ServerInfo, Tool } from "sansmcp";
+
+const tool: Tool = { name: "t", inputSchema: { type: "object" }, annotations: { title: "T" } };
+const info: ServerInfo = { name: "n", version: "1", tools: [tool], cache: { scope: "public" } };
+const server = new Server(info, { slots: 4, maxMessage: 4096 });
+
+export function answer(event: Event): Out {
+  switch (event.kind) {
+    case "callTool": {
+      const text: Json | undefined = event.arguments?.["text"];
+      const name: string = event.name;
+      // @ts-expect-error: a call has no cursor
+      event.cursor;
+      // @ts-expect-error: an event is not changed
+      event.name = name;
+      return typeof text === "string"
+        ? server.answer(event.ticket).text(text).image(new Uint8Array(), "image/png").end()
+        : server.answer(event.ticket).fail("no text").end();
+    }
+    case "listTools": {
+      const cursor: string | null | undefined = event.cursor;
+      return cursor === "x" ? server.beginReply(event) : server.reply(event);
+    }
+    case "request":
+      return server.error(event.ticket, -32601, event.method, { id: event.id });
+    case "cancelled":
+      server.abandon(event.ticket);
+      return server.reply(event);
+    case "refused": {
+      const code: number = event.code;
+      return code === -32700 ? server.reply(event) : server.error(event.ticket, code, "x");
+    }
+    case "ignored":
+    case "notification":
+    case "initialized":
+      // @ts-expect-error: nothing is answered to it
+      event.ticket;
+      return server.reply(event);
+    case "initialize":
+    case "discover":
+    case "ping":
+      return server.reply(event);
+    default: {
+      const never: never = event;
+      return never;
+    }
+  }
+}
+
+export function serve(chunk: Uint8Array, lines: Lines): Uint8Array[] {
+  const frames: Frame[] = lines.feed(chunk);
+  const events: Event[] = frames.flatMap((frame) => [...server.receive(frame, Date.now())]);
+  return events.map((event) => answer(event).line);
+}
+
+export function streamed(ticket: number): number {
+  server.begin(ticket, { type: "image", mimeType: "image/png" });
+  // @ts-expect-error: a picture has a media type
+  server.begin(ticket, { type: "image" });
+  server.progress(ticket, 1n, null, "message");
+  return server.piece(ticket, new ArrayBuffer(1)).taken;
+}
+
+export function told(error: unknown): number | undefined {
+  if (!(error instanceof SansmcpError)) throw error;
+  // @ts-expect-error: no such code
+  if (error.code === "OTHER") return 0;
+  return error.code === "SHORT" ? error.need : undefined;
+}
+
+// @ts-expect-error: a name is missing
+new Server({ version: "1" });
+// @ts-expect-error: text is not bytes
+new Frame("text");

@@ -1,0 +1,34 @@
+//! `sansmcp` with memory of its own: frames, events, answers and outputs that own what the core
+//! borrows. The bindings of languages that collect garbage share it. It converts and nothing else;
+//! every decision is the core's.
+//!
+//! - `lines`, `frame`: bytes in. `event`, `record`: what came out of them.
+//! - `info`, `shelf`: what the server offers. `answer`, `server`, `output`: bytes out.
+//! - `fault`: the names of errors. `read`: what a host language hands over as JSON text.
+//! - [`packed`]: all of it behind numbers, texts and bytes.
+
+mod answer;
+mod event;
+mod fault;
+mod frame;
+mod info;
+mod lines;
+mod output;
+pub mod packed;
+mod read;
+mod record;
+mod server;
+mod shelf;
+
+pub use answer::{Answer, Block, prose};
+pub use event::{Event, decoded};
+pub use fault::{ERRORS, error_name};
+pub use frame::{Frame, Overlong};
+pub use info::{Annotations, Icon, Info, Tool};
+pub use lines::Lines;
+pub use output::Output;
+pub use read::ReadError;
+pub use record::{HEADER, view_record};
+pub use sansmcp::schema::{CacheHint, CacheScope, Prose};
+pub use sansmcp::{Code, Error, EventKind, Parts, Revision, Shape, Ticket};
+pub use server::Server;

@@ -1,0 +1,261 @@
+//! A server that owns its catalog, its state and its buffer.
+
+use sansmcp::json::{Number, Raw};
+use sansmcp::schema::Prose;
+use sansmcp::{Code, Connection, Error, Out, Shape, Slot, Ticket};
+
+use crate::answer::Answer;
+use crate::event::Event;
+use crate::frame::Frame;
+use crate::info::Info;
+use crate::output::Output;
+use crate::shelf::Shelf;
+
+/// Bytes of the buffer with which a message is first tried.
+const FIRST: usize = 4096;
+
+/// Bytes of a page of a list, and of a piece of a streamed answer, if no less is allowed: what is
+/// cut to its buffer is cut the same, whatever was written before.
+const PAGE: usize = 65536;
+
+/// What an output call of the core gives.
+type Written<'t> = Result<Out<'t>, Error>;
+
+/// One connection of a server; see [`sansmcp::Server`]. Output calls give bytes of their own.
+pub struct Server {
+    shelf: Shelf,
+    connection: Connection,
+    slots: Box<[Slot]>,
+    /// Scratch; what leaves is cut from it.
+    tx: Vec<u8>,
+    max_tx: usize,
+}
+
+impl Server {
+    /// A server with memory for as many open requests as `slots` says (256 bytes each), whose
+    /// messages are at most `max_tx` bytes long, their newline included.
+    #[must_use]
+    pub fn new(info: Info, slots: usize, max_tx: usize) -> Self {
+        Self {
+            shelf: Shelf::new(info),
+            connection: Connection::NEW,
+            slots: vec![Slot::EMPTY; slots].into_boxed_slice(),
+            tx: Vec::new(),
+            max_tx,
+        }
+    }
+
+    fn engine(&mut self) -> sansmcp::Server<'_> {
+        sansmcp::Server::new(&self.shelf, &mut self.connection, &mut self.slots)
+    }
+
+    /// Makes an output call with a buffer of `size` bytes, and with one that is as large as it has
+    /// to be where that is too small and `max_tx` allows it.
+    fn write<T>(
+        &mut self,
+        size: usize,
+        mut call: impl for<'t> FnMut(
+            &mut sansmcp::Server<'_>,
+            &'t mut [u8],
+        ) -> Result<(T, Out<'t>), Error>,
+    ) -> Result<(T, Output), Error> {
+        let mut size = size.min(self.max_tx);
+        loop {
+            if self.tx.len() < size {
+                self.tx.resize(size, 0);
+            }
+            let mut server =
+                sansmcp::Server::new(&self.shelf, &mut self.connection, &mut self.slots);
+            let room = self.tx.get_mut(..size).unwrap_or_default();
+            let done = call(&mut server, room)
+                .map(|(value, out)| (value, out.line().len(), out.is_last(), out.route()));
+            match done {
+                Ok((value, len, is_last, route)) => {
+                    let bytes = self.take(len);
+                    return Ok((value, Output { bytes, is_last, route }));
+                }
+                Err(Error::Short { need }) if need > size && need <= self.max_tx => size = need,
+                Err(error) => {
+                    self.take(0);
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// The first bytes of the scratch. A large one is given away, not kept.
+    fn take(&mut self, len: usize) -> Vec<u8> {
+        if self.tx.len() <= PAGE {
+            return self.tx.get(..len).unwrap_or_default().to_vec();
+        }
+        let mut bytes = std::mem::take(&mut self.tx);
+        bytes.truncate(len);
+        bytes.shrink_to_fit();
+        bytes
+    }
+
+    /// As [`Server::write`], for calls that give nothing but bytes.
+    fn output(
+        &mut self,
+        size: usize,
+        mut call: impl for<'t> FnMut(&mut sansmcp::Server<'_>, &'t mut [u8]) -> Written<'t>,
+    ) -> Result<Output, Error> {
+        self.write(size, |server, tx| Ok(((), call(server, tx)?))).map(|((), output)| output)
+    }
+
+    /// Reads the next message of a frame; `now` in milliseconds. Call it until it gives `None`.
+    pub fn receive(&mut self, frame: &mut Frame, now: u64) -> Option<Event> {
+        frame.next(&mut self.engine(), now)
+    }
+
+    /// Answers an event as far as the engine can.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::reply`].
+    pub fn reply(&mut self, event: &Event) -> Result<Output, Error> {
+        self.reply_to(&event.view())
+    }
+
+    /// As [`Server::reply`], for an event that is held elsewhere.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::reply`].
+    pub fn reply_to(&mut self, event: &sansmcp::Event<'_>) -> Result<Output, Error> {
+        let size = if matches!(event, sansmcp::Event::ListTools(_)) { PAGE } else { FIRST };
+        self.output(size, |server, tx| server.reply(event, tx))
+    }
+
+    /// Answers a call.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Answer::end`].
+    pub fn answer(&mut self, ticket: Ticket, answer: &Answer) -> Result<Output, Error> {
+        self.output(answer.size().max(FIRST), |server, tx| answer.write(server, ticket, tx))
+    }
+
+    /// Answers a request with an error; `data` is JSON text.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::error`].
+    pub fn error<'p>(
+        &mut self,
+        ticket: Ticket,
+        code: i32,
+        message: impl Into<Prose<'p>>,
+        data: Option<&str>,
+    ) -> Result<Output, Error> {
+        let (message, data) = (message.into(), data.unwrap_or(""));
+        self.output(FIRST, |server, tx| server.error(ticket, Code(code), message, data, tx))
+    }
+
+    /// Answers a request with a result of the application's own making: the JSON text of an
+    /// object.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::result`].
+    pub fn result(&mut self, ticket: Ticket, result: &str) -> Result<Output, Error> {
+        let size = result.len().saturating_add(FIRST);
+        self.output(size, |server, tx| server.result(ticket, result, tx))
+    }
+
+    /// Tells how far a request has come; both numbers are the text of a JSON number.
+    ///
+    /// # Errors
+    /// [`Error::NotJson`] if one is no number; else as [`sansmcp::Server::progress`].
+    pub fn progress<'p>(
+        &mut self,
+        ticket: Ticket,
+        progress: &str,
+        total: Option<&str>,
+        message: Option<impl Into<Prose<'p>>>,
+    ) -> Result<Output, Error> {
+        let progress = number(progress)?;
+        let total = total.map(number).transpose()?;
+        let message = message.map(Into::into);
+        self.output(FIRST, |server, tx| server.progress(ticket, progress, total, message, tx))
+    }
+
+    /// Begins the answer to a call as a stream of pieces.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::begin`].
+    pub fn begin(&mut self, ticket: Ticket, shape: Shape<'_>) -> Result<Output, Error> {
+        self.output(FIRST, |server, tx| server.begin(ticket, shape, tx))
+    }
+
+    /// Sends the next piece, and says how many bytes of `data` were taken. Offer the rest again.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::piece`].
+    pub fn piece(&mut self, ticket: Ticket, data: &[u8]) -> Result<(usize, Output), Error> {
+        self.write(PAGE, |server, tx| server.piece(ticket, data, tx))
+    }
+
+    /// Ends a streamed answer; with `failure`, it says that the tool failed, and why.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::end`].
+    pub fn end<'p>(
+        &mut self,
+        ticket: Ticket,
+        failure: Option<impl Into<Prose<'p>>>,
+    ) -> Result<Output, Error> {
+        let failure = failure.map(Into::into);
+        self.output(FIRST, |server, tx| server.end(ticket, failure, tx))
+    }
+
+    /// Begins the engine's own answer in pieces, where it is longer than `max_tx`.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::begin_reply`].
+    pub fn begin_reply(&mut self, event: &Event) -> Result<Output, Error> {
+        self.begin_reply_to(&event.view())
+    }
+
+    /// As [`Server::begin_reply`], for an event that is held elsewhere.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::begin_reply`].
+    pub fn begin_reply_to(&mut self, event: &sansmcp::Event<'_>) -> Result<Output, Error> {
+        self.output(PAGE, |server, tx| server.begin_reply(event, tx))
+    }
+
+    /// The next message or piece that is due without being asked for; `None` if there is none.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::next_output`].
+    pub fn next_output(&mut self) -> Result<Option<Output>, Error> {
+        let (is_due, output) = self.write(PAGE, |server, tx| {
+            Ok(match server.next_output(tx)? {
+                Some(out) => (true, out),
+                None => (false, Out::NOTHING),
+            })
+        })?;
+        Ok(is_due.then_some(output))
+    }
+
+    /// Gives up on a request: nothing is sent.
+    ///
+    /// # Errors
+    /// As [`sansmcp::Server::abandon`].
+    pub fn abandon(&mut self, ticket: Ticket) -> Result<(), Error> {
+        self.engine().abandon(ticket)
+    }
+
+    /// True if the peer cancelled this request.
+    #[must_use]
+    pub fn is_cancelled(&mut self, ticket: Ticket) -> bool {
+        self.engine().is_cancelled(ticket)
+    }
+
+    /// The tickets of all requests that are not answered yet.
+    #[must_use]
+    pub fn open(&mut self) -> Vec<Ticket> {
+        self.engine().open().collect()
+    }
+}
+
+fn number(text: &str) -> Result<Number<'_>, Error> {
+    let value = Raw::parse_str(text).map_err(|_| Error::NotJson)?;
+    value.number().ok_or(Error::NotJson)
+}

@@ -1,0 +1,44 @@
+//! Errors of the engine as the exceptions of `sansmcp._errors`.
+
+use pyo3::prelude::*;
+
+/// The exception of this name with these arguments; or what went wrong on the way to it.
+fn raise<'py>(
+    py: Python<'py>,
+    name: &str,
+    args: impl pyo3::call::PyCallArgs<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    py.import("sansmcp._errors")?.getattr(name)?.call1(args)
+}
+
+/// The exception that stands for an error of the engine.
+pub(crate) fn engine(py: Python<'_>, error: sansmcp::Error) -> PyErr {
+    use sansmcp::Error;
+    let name = match error {
+        Error::Short { need } => {
+            return raise(py, "Short", (need,)).map_or_else(|error| error, PyErr::from_value);
+        }
+        Error::Stale => "Stale",
+        Error::Streaming => "Streaming",
+        Error::Busy => "Busy",
+        Error::NotSupported => "NotSupported",
+        Error::NotJson => "NotJson",
+        Error::NotText => "NotText",
+        _ => "Error",
+    };
+    named(py, name, error.message())
+}
+
+/// The exception `NotJson`.
+pub(crate) fn not_json(py: Python<'_>, message: &str) -> PyErr {
+    named(py, "NotJson", message)
+}
+
+/// The exception `NotText`.
+pub(crate) fn not_text(py: Python<'_>, message: &str) -> PyErr {
+    named(py, "NotText", message)
+}
+
+fn named(py: Python<'_>, name: &str, message: &str) -> PyErr {
+    raise(py, name, (message,)).map_or_else(|error| error, PyErr::from_value)
+}

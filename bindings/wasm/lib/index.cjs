@@ -1,0 +1,5 @@
+"use strict";
+
+const { bind } = require("./api.cjs");
+
+module.exports = bind(require("./glue.cjs"));

@@ -1,0 +1,7 @@
+// For browsers: the module is fetched before the import is through.
+import { bind } from "./api.mjs";
+import init, * as glue from "./glue.mjs";
+
+await init({ module_or_path: new URL("sansmcp_wasm_bg.wasm", import.meta.url) });
+
+export const { Frame, Lines, SansmcpError, Server } = bind(glue);

@@ -1,0 +1,149 @@
+//! The WebAssembly part of the npm package `sansmcp-wasm`: the calls of `sansmcp_owned::packed` as
+//! they are. `../node/lib/api.mjs` makes JavaScript of them; nothing is decided here.
+#![allow(missing_docs)] // `../node/lib/native.d.ts` says what each is; they are no API for Rust.
+
+use js_sys::Uint8Array;
+use sansmcp_owned as owned;
+use sansmcp_owned::packed::{self, Packed};
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+fn wrong(error: owned::ReadError) -> JsError {
+    JsError::new(&error.to_string())
+}
+
+#[wasm_bindgen]
+pub fn words() -> String {
+    packed::words()
+}
+
+#[wasm_bindgen]
+pub fn member(json: &str, key: &str) -> Option<String> {
+    packed::member(json, key)
+}
+
+#[wasm_bindgen]
+pub struct Frame(owned::Frame);
+
+#[wasm_bindgen]
+impl Frame {
+    #[wasm_bindgen(constructor)]
+    pub fn new(bytes: &[u8]) -> Self {
+        Self(owned::Frame::new(bytes))
+    }
+
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.bytes().to_vec()
+    }
+
+    pub fn overlong(&self) -> Option<String> {
+        packed::overlong(&self.0)
+    }
+}
+
+#[wasm_bindgen]
+pub struct Lines(owned::Lines);
+
+#[wasm_bindgen]
+impl Lines {
+    #[wasm_bindgen(constructor)]
+    pub fn new(max: f64) -> Self {
+        Self(owned::Lines::new(max as usize))
+    }
+
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<Frame> {
+        self.0.feed(bytes).into_iter().map(Frame).collect()
+    }
+
+    pub fn finish(&mut self) -> Vec<Frame> {
+        self.0.finish().into_iter().map(Frame).collect()
+    }
+}
+
+#[wasm_bindgen]
+pub struct Engine(Packed);
+
+#[wasm_bindgen]
+impl Engine {
+    #[wasm_bindgen(constructor)]
+    pub fn new(info: &str, slots: u32, max_message: f64) -> Result<Self, JsError> {
+        Packed::new(info, slots as usize, max_message as usize).map(Self).map_err(wrong)
+    }
+
+    pub fn receive(&mut self, frame: &mut Frame, now: f64) -> Option<Vec<u8>> {
+        self.0.receive(&mut frame.0, now)
+    }
+
+    pub fn reply(&mut self, record: &[u8]) -> Vec<u8> {
+        self.0.reply(record)
+    }
+
+    #[wasm_bindgen(js_name = beginReply)]
+    pub fn begin_reply(&mut self, record: &[u8]) -> Vec<u8> {
+        self.0.begin_reply(record)
+    }
+
+    pub fn answer(
+        &mut self,
+        ticket: f64,
+        answer: &str,
+        data: Vec<Uint8Array>,
+    ) -> Result<Vec<u8>, JsError> {
+        let data: Vec<Vec<u8>> = data.iter().map(Uint8Array::to_vec).collect();
+        let data: Vec<&[u8]> = data.iter().map(Vec::as_slice).collect();
+        self.0.answer(ticket, answer, &data).map_err(wrong)
+    }
+
+    pub fn error(
+        &mut self,
+        ticket: f64,
+        code: i32,
+        message: &str,
+        data: Option<String>,
+    ) -> Vec<u8> {
+        self.0.error(ticket, code, message, data.as_deref())
+    }
+
+    pub fn result(&mut self, ticket: f64, result: &str) -> Vec<u8> {
+        self.0.result(ticket, result)
+    }
+
+    pub fn progress(
+        &mut self,
+        ticket: f64,
+        progress: &str,
+        total: Option<String>,
+        message: Option<String>,
+    ) -> Vec<u8> {
+        self.0.progress(ticket, progress, total.as_deref(), message.as_deref())
+    }
+
+    pub fn begin(&mut self, ticket: f64, shape: &str, mime_type: &str, uri: &str) -> Vec<u8> {
+        self.0.begin(ticket, shape, mime_type, uri)
+    }
+
+    pub fn piece(&mut self, ticket: f64, data: &[u8]) -> Vec<u8> {
+        self.0.piece(ticket, data)
+    }
+
+    pub fn end(&mut self, ticket: f64, failure: Option<String>) -> Vec<u8> {
+        self.0.end(ticket, failure.as_deref())
+    }
+
+    #[wasm_bindgen(js_name = nextOutput)]
+    pub fn next_output(&mut self) -> Vec<u8> {
+        self.0.next_output()
+    }
+
+    pub fn abandon(&mut self, ticket: f64) -> Vec<u8> {
+        self.0.abandon(ticket)
+    }
+
+    #[wasm_bindgen(js_name = isCancelled)]
+    pub fn is_cancelled(&mut self, ticket: f64) -> bool {
+        self.0.is_cancelled(ticket)
+    }
+
+    pub fn open(&mut self) -> Vec<f64> {
+        self.0.open()
+    }
+}

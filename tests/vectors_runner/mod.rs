@@ -1,0 +1,7 @@
+//! Replays transcripts: `transcript` reads them, `servers` are the ones they speak of, `world` is
+//! the engine with the application's memory around it, `replay` runs one case in one way.
+
+pub mod replay;
+pub mod servers;
+pub mod transcript;
+pub mod world;
