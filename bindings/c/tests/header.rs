@@ -1,5 +1,6 @@
 //! The header is drawn from the binding; `UPDATE=1 cargo test -p sansmcp-c` renews it.
 
+use std::error::Error;
 use std::{env, fs, path::Path};
 
 /// Where each part of the functions begins, and what is said there.
@@ -117,8 +118,8 @@ fn tightened(header: &str) -> String {
     text
 }
 
-fn drawn(folder: &Path) -> String {
-    let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml")).unwrap();
+fn drawn(folder: &Path) -> Result<String, Box<dyn Error>> {
+    let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml"))?;
     config.header = Some(INTRODUCTION.trim_end().to_owned());
     config.after_includes = Some(version() + MACROS.trim_end() + "\n");
     let mut header = Vec::new();
@@ -130,38 +131,40 @@ fn drawn(folder: &Path) -> String {
     ] {
         builder = builder.with_src(folder.join(format!("src/{name}.rs")));
     }
-    builder.generate().unwrap().write(&mut header);
-    divided(&tightened(&String::from_utf8(header).unwrap()))
+    builder.generate()?.write(&mut header);
+    Ok(divided(&tightened(&String::from_utf8(header)?)))
 }
 
 #[test]
-fn the_header_is_what_the_binding_says() {
+fn the_header_is_what_the_binding_says() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let path = folder.join("../../include/sansmcp.h");
-    let drawn = drawn(folder);
+    let drawn = drawn(folder)?;
     if env::var_os("UPDATE").is_some() {
-        fs::write(&path, &drawn).unwrap();
+        fs::write(&path, &drawn)?;
     }
     let kept = fs::read_to_string(&path).unwrap_or_default();
     for (number, (kept, drawn)) in kept.lines().zip(drawn.lines()).enumerate() {
         assert_eq!(kept, drawn, "line {} of include/sansmcp.h; UPDATE=1 renews it", number + 1);
     }
     assert_eq!(kept.len(), drawn.len(), "include/sansmcp.h is not whole; UPDATE=1 renews it");
+    Ok(())
 }
 
 #[test]
-fn every_exported_function_is_in_the_header() {
+fn every_exported_function_is_in_the_header() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let header = drawn(folder);
+    let header = drawn(folder)?;
     let mut count = 0;
-    for file in fs::read_dir(folder.join("src")).unwrap() {
-        let source = fs::read_to_string(file.unwrap().path()).unwrap();
+    for file in fs::read_dir(folder.join("src"))? {
+        let source = fs::read_to_string(file?.path())?;
         for (at, _) in source.match_indices("extern \"C\" fn ") {
             let rest = &source[at + "extern \"C\" fn ".len()..];
-            let name = &rest[..rest.find('(').unwrap()];
+            let (name, _) = rest.split_once('(').ok_or("a function without arguments")?;
             assert!(header.contains(&format!("{name}(")), "{name} is not in the header");
             count += 1;
         }
     }
     assert!(count > 40, "only {count} functions were found");
+    Ok(())
 }

@@ -439,7 +439,44 @@ static void values(void) {
     CHECK(frame.data == rx && frame.len == 1 && frame.overlong_len == 0);
 }
 
+/* A frame that says of itself that it was read to anywhere gives events or none, and no more. */
+static void wrong_frames(void) {
+    static const char batch[] = "[{\"jsonrpc\":\"2.0\",\"id\":\"\u00e9é\",\"method\":\"ping\"},"
+                                "{\"jsonrpc\":\"2.0\",\"method\":\"x\"},7]";
+    world w;
+    sansmcp_event event;
+    size_t events = 0;
+    begin(&w, "2025-03-26");
+    for (uint64_t at = 0; at < sizeof batch + 2; at++) {
+        for (uint64_t step = 0; step < 6; step++) {
+            char *exact = malloc(sizeof batch - 1);
+            if (exact == NULL) abort();
+            memcpy(exact, batch, sizeof batch - 1);
+            sansmcp_frame frame = {.data = (uint8_t *)exact, .len = sizeof batch - 1,
+                .reading = (at << 8) | step};
+            int count = 0;
+            while (sansmcp_server_receive(&w.server, &frame, 0, &event) == SANSMCP_OK) {
+                sansmcp_out out;
+                sansmcp_server_reply(&w.server, &event, w.tx, sizeof w.tx, &out);
+                if (++count > 8) break;
+            }
+            CHECK(count <= 3);
+            events += (size_t)count;
+            free(exact);
+        }
+    }
+    CHECK(events > 3);
+    sansmcp_frame endless_frame = {.data = (const uint8_t *)batch, .len = SIZE_MAX};
+    GIVES(OUT_OF_RANGE, sansmcp_server_receive(&w.server, &endless_frame, 0, &event));
+    sansmcp_frame lost = {.overlong_len = 5000};
+    GIVES(OK, sansmcp_server_receive(&w.server, &lost, 0, &event));
+    CHECK(event.kind == SANSMCP_EVENT_REFUSED && sansmcp_event_refusal_code(&event) == -32600);
+    CHECK(sansmcp_event_id(&event).data == NULL);
+    GIVES(NONE, sansmcp_server_receive(&w.server, &lost, 0, &event));
+}
+
 int main(void) {
+    wrong_frames();
     null_pointers();
     stale_tickets();
     small_buffers();

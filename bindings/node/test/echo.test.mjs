@@ -37,7 +37,8 @@ const SESSION = [
 
 test("a session", async () => {
   const text = SESSION.map((message) => JSON.stringify(message)).join("\n");
-  for (const chunks of [[`${text}\n`], [text], text.slice(0, 900).split("")]) {
+  const bytes = Array.from(Buffer.from(`${text}\n`).subarray(0, 900), (byte) => [byte]);
+  for (const chunks of [[`${text}\n`], [text], bytes.map((byte) => Uint8Array.from(byte))]) {
     const lines = await run(chunks);
     const by = Object.fromEntries(lines.map((line) => [line.id, line.result ?? line.error]));
     assert.equal(by[0].serverInfo.name, "echo");

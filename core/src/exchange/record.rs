@@ -65,7 +65,7 @@ impl Exchange {
         self.id_length = 0;
         let id = id.unwrap_or("");
         if let Some(place) = self.id.get_mut(..id.len()) {
-            place.copy_from_slice(id.as_bytes());
+            place.iter_mut().zip(id.bytes()).for_each(|(to, from)| *to = from);
             self.id_length = id.len() as u8;
         }
         generation

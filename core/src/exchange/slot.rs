@@ -51,7 +51,7 @@ impl Slot {
         self.token_length = 0;
         let Some(token) = token else { return };
         if let Some(place) = self.token.get_mut(..token.len()) {
-            place.copy_from_slice(token.as_bytes());
+            place.iter_mut().zip(token.bytes()).for_each(|(to, from)| *to = from);
             self.token_length = token.len() as u8;
         }
     }

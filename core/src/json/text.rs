@@ -61,6 +61,13 @@ impl<'a> Text<'a> {
 
     /// The text whose inside, as it would stand between quotes, is `inside`; `None` if that could
     /// not stand there.
+    ///
+    /// ```
+    /// use sansmcp::json::Text;
+    ///
+    /// assert!(Text::parse("caf\\u00e9").is_some_and(|text| text == "café"));
+    /// assert!(Text::parse("a \" ends it").is_none());
+    /// ```
     pub fn parse(inside: &'a str) -> Option<Self> {
         let bytes = inside.as_bytes();
         let mut at = find_special(bytes, 0);

@@ -32,7 +32,8 @@ impl<'b> Writer<'b> {
     }
 
     /// Bytes written, copied as they are: JSON, or a part of it, that the caller answers for.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn put(&mut self, bytes: &[u8]) {
         let start = self.at.wrapping_sub(self.skip);
         self.at = self.at.saturating_add(bytes.len());
@@ -55,13 +56,15 @@ impl<'b> Writer<'b> {
     }
 
     /// As [`Writer::put`].
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn put_str(&mut self, text: &str) {
         self.put(text.as_bytes());
     }
 
     /// `text` as a JSON string: in quotes, escaped where needed.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn string(&mut self, text: &str) {
         self.put(b"\"");
         self.escaped(text);
@@ -100,7 +103,8 @@ impl<'b> Writer<'b> {
     }
 
     /// A text from another message, in quotes, its escapes as they were written.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn text(&mut self, text: Text<'_>) {
         self.put(b"\"");
         self.put_str(text.raw());
@@ -108,7 +112,8 @@ impl<'b> Writer<'b> {
     }
 
     /// An integer.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn int(&mut self, value: i64) {
         self.digits(value.unsigned_abs(), value < 0);
     }
@@ -126,13 +131,15 @@ impl<'b> Writer<'b> {
     }
 
     /// `true` or `false`.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn bool(&mut self, value: bool) {
         self.put(if value { b"true" } else { b"false" });
     }
 
     /// `null`
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn null(&mut self) {
         self.put(b"null");
     }

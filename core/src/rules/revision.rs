@@ -120,6 +120,10 @@ impl Revision {
     /// What this revision allows.
     #[must_use]
     pub fn rules(self) -> &'static Rules {
+        // Where one revision is spoken its rules are constants, and what others need falls away.
+        if !cfg!(feature = "legacy") {
+            return &TABLE[TABLE.len() - 1];
+        }
         // The table has a row for each variant; the fallback keeps a panic out of the image.
         TABLE.get((self as usize).wrapping_sub(1)).unwrap_or(&TABLE[TABLE.len() - 1])
     }
@@ -149,11 +153,13 @@ impl Revision {
     /// The revision stored as a number, as in [`crate::Parts`].
     #[must_use]
     pub fn from_number(number: u8) -> Option<Self> {
-        TABLE.get(usize::from(number).wrapping_sub(1)).map(|rules| rules.revision)
+        let revision = TABLE.get(usize::from(number).wrapping_sub(1))?.revision;
+        if cfg!(feature = "legacy") || revision == Self::LATEST { Some(revision) } else { None }
     }
 }
 
 /// The revisions that this build speaks, oldest first.
 pub fn supported() -> impl DoubleEndedIterator<Item = &'static Rules> {
-    TABLE.iter().filter(|rules| cfg!(feature = "legacy") || rules.era == Era::Modern)
+    let oldest = if cfg!(feature = "legacy") { 0 } else { TABLE.len() - 1 };
+    TABLE.get(oldest..).unwrap_or_default().iter()
 }
