@@ -1,6 +1,6 @@
 //! The hot step: where is the next byte that needs a thought?
 //!
-//! Each search exists once, as a [`Probe`], and runs in two forms: over machine words (any
+//! Each search exists once, as a `Probe`, and runs in two forms: over machine words (any
 //! target) and over vectors of 16 bytes (SSE2, NEON). Which one is built is decided at compile
 //! time from the target's features; `--cfg sansmcp_no_simd` turns the vectors off. Both give the
 //! same answers.
@@ -16,7 +16,8 @@ use super::{Fault, FaultKind};
 /// [`FaultKind::Utf8`] with the place of the first byte that is no part of a character.
 #[inline]
 pub fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
-    let plain = ascii_len(bytes);
+    // ASCII is only looked at; the full check starts at the first byte that is not.
+    let plain = best::find(bytes, 0, High);
     if plain < bytes.len() {
         let rest = bytes.get(plain..).unwrap_or_default();
         if let Err(error) = core::str::from_utf8(rest) {
@@ -58,13 +59,6 @@ pub(super) fn specials(bytes: &[u8], at: usize) -> Option<u64> {
 #[inline(always)]
 pub(super) fn digit_runs(bytes: &[u8], at: usize) -> Option<best::DigitRuns> {
     best::digit_runs(bytes, at)
-}
-
-/// How many bytes at the start are certainly ASCII: all of them, or fewer than up to the first
-/// that is not.
-#[inline]
-fn ascii_len(bytes: &[u8]) -> usize {
-    best::find(bytes, 0, High)
 }
 
 #[cfg(any(

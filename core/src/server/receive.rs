@@ -61,7 +61,7 @@ impl Server<'_> {
         }
         frame.step = step::DONE;
         let mut message = Message::new(text);
-        let event = match message.read(&mut scanner, 0) {
+        match message.read(&mut scanner, 0) {
             Ok(true) => match scanner.end() {
                 Ok(()) => self.judge(route, &mut message, false),
                 Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
@@ -71,8 +71,7 @@ impl Server<'_> {
                 Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
             },
             Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
-        };
-        event
+        }
     }
 
     /// An array: the whole of it is checked before its first message is served.
