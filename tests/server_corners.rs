@@ -73,7 +73,8 @@ fn each_route_has_ids_of_its_own() {
     let mut memory = Memory::of(Revision::V2025_11_25);
     let (mut server, tx) = memory.server();
     let line = request(1, "tools/call", json!({"name": "t"}));
-    let routes = [Route::PIPE, Route::pipe(1), Route::post(0)];
+    // The last is one that the hash cannot tell from the first.
+    let routes = [Route::PIPE, Route::pipe(1), Route::post(0x144c_bc89)];
     let tickets = routes.map(|route| {
         let event = read(&mut server, &line, route);
         assert_eq!(event.kind(), EventKind::CallTool);
@@ -147,6 +148,46 @@ fn only_an_object_declares_a_capability() {
         let object = format!("{{\"roots\":{text},\"other\":{{}}}}");
         let raw = sansmcp::json::Raw::parse_str(&object).expect("JSON");
         assert_eq!(Capabilities::of_client(raw), expected, "{text}");
+    }
+}
+
+#[test]
+fn a_server_announces_what_the_revision_knows() {
+    let info = ServerInfo { capabilities: Capabilities(0x1ff), tools: &[], ..INFO };
+    for rules in sansmcp::rules::revision::supported() {
+        let mut memory = Memory::new();
+        let mut server = Server::new(&info, &mut memory.connection, &mut memory.slots);
+        let line = match rules.result_type {
+            true => request(1, "server/discover", modern(json!({}), json!({}))),
+            false => request(1, "initialize", json!({"protocolVersion": rules.name})),
+        };
+        let event = read(&mut server, &line, Route::PIPE);
+        let out = value(server.reply(&event, &mut memory.tx).expect("room").line());
+        let mut expected = json!({
+            "tools": {"listChanged": true},
+            "resources": {"subscribe": true, "listChanged": true},
+            "prompts": {"listChanged": true},
+            "logging": {},
+            "completions": {},
+        });
+        if rules.revision == Revision::V2024_11_05 {
+            expected.as_object_mut().expect("an object").remove("completions");
+        }
+        assert_eq!(out["result"]["capabilities"], expected, "{}", rules.name);
+    }
+}
+
+#[test]
+fn when_full_only_what_the_engine_answers_takes_the_last_place() {
+    let info = ServerInfo { capabilities: Capabilities(0x1ff), ..INFO };
+    let mut connection = Connection::NEW;
+    let mut tx = [0; 512];
+    let mut server = Server::new(&info, &mut connection, &mut []);
+    for method in ["resources/list", "resources/read", "prompts/get", "completion/complete"] {
+        let line = request(1, method, modern(json!({}), json!({})));
+        let event = read(&mut server, &line, Route::PIPE);
+        let out = value(server.reply(&event, &mut tx).expect("room").line());
+        assert_eq!(out["error"]["code"], -32603, "the application might answer {method} late");
     }
 }
 

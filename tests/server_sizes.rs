@@ -211,6 +211,7 @@ fn any_buffer_that_is_not_empty_sends_a_reply_in_pieces() {
             while let Some(out) = server.next_output(&mut tx).expect("room") {
                 assert!(!out.is_empty());
                 sent.extend(out.line());
+                assert!(sent.len() <= whole.len(), "it goes on for ever");
             }
             assert_eq!(sent, whole, "with {size}");
             assert_eq!(server.open().count(), 0);

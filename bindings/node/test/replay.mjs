@@ -28,7 +28,9 @@ export function parse(file) {
         Object.assign(current, { title: rest, named: true });
       }
     } else {
-      current.lines.push({ mark, rest, number: index + 2 });
+      const line = { mark, rest, number: index + 2 };
+      const bytes = input(line);
+      current.lines.push(bytes ? { ...line, bytes, places: places(bytes) } : line);
     }
   }
   assert.equal(cases.length, count, "the first line says how many cases there are");
@@ -52,17 +54,17 @@ function places(bytes) {
 
 /** How many runs cut each input of a case at each of its places. */
 export function cuts({ lines }) {
-  return Math.max(0, ...lines.map((line) => places(input(line) ?? []).length));
+  return Math.max(0, ...lines.map((line) => line.places?.length ?? 0));
 }
 
-export const WHOLE = (bytes) => [bytes];
-export const BYTES = (bytes) => Array.from(bytes, (byte) => Uint8Array.of(byte));
-export const CUT = (run) => (bytes) => {
-  const place = places(bytes)[run];
+export const WHOLE = ({ bytes }) => [bytes];
+export const BYTES = ({ bytes }) => Array.from(bytes, (byte) => Uint8Array.of(byte));
+export const CUT = (run) => ({ bytes, places: all }) => {
+  const place = all[run];
   return place === undefined ? [bytes] : [bytes.subarray(0, place), bytes.subarray(place)];
 };
 
-/** Runs a case; `split` gives the chunks of an input. */
+/** Runs a case; `split` gives the chunks of an input line. */
 export function replay({ lines }, split) {
   new Run(lines, split).run();
 }
@@ -96,10 +98,9 @@ class Run {
   /** One line that is no event: those are taken where events come out. */
   step(line) {
     this.at += 1;
-    const bytes = input(line);
-    if (bytes !== undefined) {
+    if (line.bytes) {
       this.start();
-      for (const chunk of this.split(bytes)) this.take(this.reader.feed(chunk));
+      for (const chunk of this.split(line)) this.take(this.reader.feed(chunk));
     } else if (line.mark === ">.") {
       this.start();
       this.take(this.reader.finish());
