@@ -430,7 +430,10 @@ fn any_document() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(512) })]
+    #![proptest_config(ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(512)
+    })]
 
     #[test]
     fn any_valid_document(text in any_document()) {
@@ -447,7 +450,8 @@ proptest! {
 
     #[test]
     fn any_tokens(tokens in prop::collection::vec(prop::sample::select(vec![
-        "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\"\\u12\"", "1", "-", "0", ".", "e", "null", "true", "\\", " ",
+        "{", "}", "[", "]", ",", ":", "\"", "\"a\"", "\"\\u12\"", "1", "-", "0", ".", "e", "null",
+        "true", "\\", " ",
         "é", "\n",
     ]), 0..12)) {
         check(tokens.concat().as_bytes());

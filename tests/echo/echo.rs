@@ -10,7 +10,8 @@ static ECHO: ServerInfo = ServerInfo {
     tools: &[Tool {
         name: "echo",
         description: "Returns its text",
-        input_schema: r#"{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}"#,
+        input_schema: r#"{"type":"object","properties":{"text":{"type":"string"}},
+            "required":["text"]}"#,
         ..Tool::EMPTY
     }],
     ..ServerInfo::EMPTY

@@ -231,6 +231,11 @@ function bind(native) {
     finish() {
       return this.#native.finish().map((frame) => new Frame(frame));
     }
+
+    close() {
+      this.#native.free?.();
+      this.#native = undefined;
+    }
   }
 
   class Answer {
@@ -384,6 +389,11 @@ function bind(native) {
 
     open() {
       return Array.from(this.#engine.open());
+    }
+
+    close() {
+      this.#engine.free?.();
+      this.#engine = undefined;
     }
   }
 

@@ -225,6 +225,11 @@ export class Lines {
   feed(chunk: Bytes): Frame[];
   /** Gives what is left when no more bytes will come. */
   finish(): Frame[];
+  /**
+   * Gives its memory back now, and not when garbage is collected: for programs that make many.
+   * Nothing can be done with it afterwards.
+   */
+  close(): void;
 }
 
 /** One whole message, or one piece of a streamed one, or nothing (then `line` is empty). */
@@ -313,6 +318,11 @@ export class Server {
   isCancelled(ticket: Ticket): boolean;
   /** The tickets of all requests that are not answered yet. */
   open(): Ticket[];
+  /**
+   * Gives its memory back now, and not when garbage is collected: for programs that make many.
+   * Nothing can be done with it afterwards.
+   */
+  close(): void;
 }
 
 /** Why a call gave no bytes. The engine's state is as before. */

@@ -18,6 +18,7 @@ export class Lines {
   constructor(max: number);
   feed(bytes: Uint8Array): Frame[];
   finish(): Frame[];
+  free?(): void;
 }
 
 export class Engine {
@@ -36,4 +37,5 @@ export class Engine {
   abandon(ticket: number): Output;
   isCancelled(ticket: number): boolean;
   open(): Iterable<number>;
+  free?(): void;
 }

@@ -306,6 +306,20 @@ test("megabytes go through, and their memory is given back", () => {
   assert.ok(rss < 700e6, `${rss} bytes after 200 MB in and out`);
 });
 
+test("memory can be given back at once", () => {
+  for (let round = 0; round < 2000; round += 1) {
+    const server = echo({ slots: 1000 });
+    const lines = new Lines({ max: 1 << 16 });
+    server.reply(call(server, 1));
+    server.close();
+    lines.close();
+    assert.throws(() => server.open(), TypeError);
+    assert.throws(() => lines.finish(), TypeError);
+  }
+  const { rss } = process.memoryUsage();
+  assert.ok(rss < 700e6, `${rss} bytes after 640 MB`);
+});
+
 test("both kinds of modules are one", () => {
   const required = createRequire(import.meta.url)("sansmcp");
   assert.equal(required.Server, Server);

@@ -66,7 +66,13 @@ export const CUT = (run) => ({ bytes, places: all }) => {
 
 /** Runs a case; `split` gives the chunks of an input line. */
 export function replay({ lines }, split) {
-  new Run(lines, split).run();
+  const run = new Run(lines, split);
+  try {
+    run.run();
+  } finally {
+    run.reader?.close();
+    run.server?.close();
+  }
 }
 
 class Run {

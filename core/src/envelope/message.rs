@@ -1,8 +1,8 @@
 //! One message, read in one scan.
 
+use super::keys::{Outer, Param, Reserved};
 use super::{Id, Parts};
-use crate::json::{Fault, Raw, Scanner, Span, Text};
-use crate::meta;
+use crate::json::{Fault, Scanner, Span, Text};
 use crate::rules::lenience::NULL_PARAMS;
 
 /// What a message is, by the keys it has.
@@ -42,14 +42,23 @@ pub(crate) struct Message<'f> {
     pub is_version_2: bool,
     /// `result` or `error` is there.
     pub has_outcome: bool,
-    /// A key of the envelope stands twice.
-    pub has_duplicate: bool,
     /// `params` is there and not an object.
     pub has_bad_params: bool,
     /// `_meta` is there and not an object.
     pub has_bad_meta: bool,
     /// Which of the keys that must not stand twice were seen.
     seen: u8,
+    /// Which of them were seen twice.
+    twice: u8,
+}
+
+/// The text of a span, if it is a JSON string.
+fn inside(text: &str, span: Span) -> Option<Text<'_>> {
+    let start = span.start as usize;
+    if text.as_bytes().get(start) != Some(&b'"') {
+        return None;
+    }
+    text.get(start.wrapping_add(1)..span.end().wrapping_sub(1)).map(Text::trusted)
 }
 
 /// The keys that must not stand twice, one bit each.
@@ -75,79 +84,6 @@ pub(crate) fn look_up<T>(key: Text<'_>, place: impl Fn(&str) -> Option<T>) -> Op
     found
 }
 
-/// The keys of a message.
-#[derive(Clone, Copy)]
-enum Outer {
-    Version,
-    Id,
-    Method,
-    Params,
-    Outcome,
-}
-
-fn outer(key: &str) -> Option<Outer> {
-    Some(match key {
-        "jsonrpc" => Outer::Version,
-        "id" => Outer::Id,
-        "method" => Outer::Method,
-        "params" => Outer::Params,
-        "result" | "error" => Outer::Outcome,
-        _ => return None,
-    })
-}
-
-/// The members of `params` whose place is noted.
-#[derive(Clone, Copy)]
-enum Param {
-    Name,
-    Arguments,
-    Meta,
-    Cursor,
-    RequestId,
-    Reason,
-    Version,
-    Capabilities,
-    ClientInfo,
-    InputResponses,
-    RequestState,
-}
-
-fn param(key: &str) -> Option<Param> {
-    Some(match key {
-        "name" => Param::Name,
-        "arguments" => Param::Arguments,
-        "_meta" => Param::Meta,
-        "cursor" => Param::Cursor,
-        "requestId" => Param::RequestId,
-        "reason" => Param::Reason,
-        "protocolVersion" => Param::Version,
-        "capabilities" => Param::Capabilities,
-        "clientInfo" => Param::ClientInfo,
-        "inputResponses" => Param::InputResponses,
-        "requestState" => Param::RequestState,
-        _ => return None,
-    })
-}
-
-/// The members of `_meta` whose place is noted.
-#[derive(Clone, Copy)]
-enum Reserved {
-    Token,
-    Version,
-    Capabilities,
-    ClientInfo,
-}
-
-fn reserved(key: &str) -> Option<Reserved> {
-    Some(match key {
-        meta::PROGRESS_TOKEN => Reserved::Token,
-        meta::PROTOCOL_VERSION => Reserved::Version,
-        meta::CLIENT_CAPABILITIES => Reserved::Capabilities,
-        meta::CLIENT_INFO => Reserved::ClientInfo,
-        _ => return None,
-    })
-}
-
 impl<'f> Message<'f> {
     /// A message of which nothing is known yet.
     pub(crate) fn new(text: &'f str) -> Self {
@@ -165,10 +101,10 @@ impl<'f> Message<'f> {
             meta_client_info: Span::NONE,
             is_version_2: false,
             has_outcome: false,
-            has_duplicate: false,
             has_bad_params: false,
             has_bad_meta: false,
             seen: 0,
+            twice: 0,
         }
     }
 
@@ -179,20 +115,37 @@ impl<'f> Message<'f> {
     /// A fault if it is not JSON. That it is no valid message is not an error here: the flags
     /// tell.
     pub(crate) fn read(&mut self, scanner: &mut Scanner<'f>, depth: usize) -> Result<bool, Fault> {
+        // A scanner that nobody else can see lives in registers.
+        let mut own = scanner.clone();
+        let read = self.read_object(&mut own, depth);
+        *scanner = own;
+        read
+    }
+
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn read_object(&mut self, scanner: &mut Scanner<'f>, depth: usize) -> Result<bool, Fault> {
         if !scanner.enter(b'{') {
             return Ok(false);
         }
         let depth = depth.saturating_add(1);
         let mut first = true;
-        while let Some(key) = scanner.member(&mut first)? {
-            match look_up(key, outer) {
+        while let Some(key) = scanner.known_member(&mut first)? {
+            match key {
                 Some(Outer::Params) => {
                     self.see(seen::PARAMS);
                     self.read_params(scanner, depth)?;
                 }
+                Some(Outer::Version) if scanner.skip(b"\"2.0\"") => {
+                    self.see(seen::VERSION);
+                    self.is_version_2 = true;
+                }
                 Some(key) => {
-                    let span = scanner.value(depth)?;
-                    self.note(key, span);
+                    let count = if let Outer::Id = key { scanner.count() } else { None };
+                    let span = match count {
+                        Some(span) => span,
+                        None => scanner.value(depth)?,
+                    };
+                    self.note(key, scanner.text(), span);
                 }
                 None => {
                     scanner.value(depth)?;
@@ -202,22 +155,23 @@ impl<'f> Message<'f> {
         Ok(true)
     }
 
-    fn note(&mut self, key: Outer, span: Span) {
+    fn note(&mut self, key: Outer, text: &'f str, span: Span) {
         match key {
             Outer::Version => {
                 self.see(seen::VERSION);
-                let version = Raw::trusted(self.at(span)).text();
+                let version = inside(text, span);
                 self.is_version_2 = version.is_some_and(|version| version == *"2.0");
             }
             Outer::Id => {
+                self.see(seen::ID);
                 // Of two ids neither can be trusted to be the one that the sender waits for.
-                let is_first = self.see(seen::ID);
-                self.id = if is_first { Id::of(self.at(span)) } else { Id::Bad };
+                let is_first = self.twice & seen::ID == 0;
+                self.id = if is_first { Id::of(span.of(text).unwrap_or("")) } else { Id::Bad };
                 self.parts.id = if self.id.good().is_some() { span } else { Span::NONE };
             }
             Outer::Method => {
                 self.see(seen::METHOD);
-                self.method = Raw::trusted(self.at(span)).text();
+                self.method = inside(text, span);
                 self.parts.method_name = if self.method.is_some() { span } else { Span::NONE };
             }
             Outer::Outcome => self.has_outcome = true,
@@ -228,52 +182,49 @@ impl<'f> Message<'f> {
     fn read_params(&mut self, scanner: &mut Scanner<'f>, depth: usize) -> Result<(), Fault> {
         scanner.space();
         let start = scanner.at();
-        if !scanner.enter(b'{') {
+        if !scanner.skip(b"{") {
             let value = scanner.value(depth)?;
             self.has_bad_params = !(NULL_PARAMS && self.at(value) == "null");
             return Ok(());
         }
         let depth = depth.saturating_add(1);
         let mut first = true;
-        while let Some(key) = scanner.member(&mut first)? {
-            let key = look_up(key, param);
+        while let Some(key) = scanner.known_member(&mut first)? {
             if let Some(Param::Meta) = key {
                 self.see(seen::META);
                 self.read_meta(scanner, depth)?;
                 continue;
             }
             let value = scanner.value(depth)?;
-            let place = match key {
-                Some(Param::Name) => &mut self.parts.name,
-                Some(Param::Arguments) => &mut self.parts.arguments,
-                Some(Param::Cursor) => &mut self.parts.cursor,
-                Some(Param::RequestId) => &mut self.request_id,
-                Some(Param::Reason) => &mut self.parts.reason,
-                Some(Param::Version) => &mut self.version,
-                Some(Param::Capabilities) => &mut self.capabilities,
-                Some(Param::ClientInfo) => &mut self.client_info,
-                Some(Param::InputResponses) => &mut self.parts.input_responses,
-                Some(Param::RequestState) => &mut self.parts.request_state,
-                Some(Param::Meta) | None => continue,
-            };
-            *place = value;
+            match key {
+                Some(Param::Name) => self.parts.name = value,
+                Some(Param::Arguments) => self.parts.arguments = value,
+                Some(Param::Cursor) => self.parts.cursor = value,
+                Some(Param::RequestId) => self.request_id = value,
+                Some(Param::Reason) => self.parts.reason = value,
+                Some(Param::Version) => self.version = value,
+                Some(Param::Capabilities) => self.capabilities = value,
+                Some(Param::ClientInfo) => self.client_info = value,
+                Some(Param::InputResponses) => self.parts.input_responses = value,
+                Some(Param::RequestState) => self.parts.request_state = value,
+                Some(Param::Meta) | None => {}
+            }
         }
-        self.parts.params = Span::new(start, scanner.at());
+        self.parts.params = scanner.since(start);
         Ok(())
     }
 
     fn read_meta(&mut self, scanner: &mut Scanner<'f>, depth: usize) -> Result<(), Fault> {
         scanner.space();
         let start = scanner.at();
-        if !scanner.enter(b'{') {
+        if !scanner.skip(b"{") {
             scanner.value(depth)?;
             self.has_bad_meta = true;
             return Ok(());
         }
         let depth = depth.saturating_add(1);
         let mut first = true;
-        while let Some(key) = scanner.member(&mut first)? {
-            let key = look_up(key, reserved);
+        while let Some(key) = scanner.known_member(&mut first)? {
             let value = scanner.value(depth)?;
             match key {
                 Some(Reserved::Token) => self.parts.token = value,
@@ -283,16 +234,19 @@ impl<'f> Message<'f> {
                 None => {}
             }
         }
-        self.parts.meta = Span::new(start, scanner.at());
+        self.parts.meta = scanner.since(start);
         Ok(())
     }
 
-    /// Marks a key as seen; false if it stood there before.
-    fn see(&mut self, key: u8) -> bool {
-        let is_first = self.seen & key == 0;
-        self.has_duplicate |= !is_first;
+    /// Marks a key as seen.
+    fn see(&mut self, key: u8) {
+        self.twice |= self.seen & key;
         self.seen |= key;
-        is_first
+    }
+
+    /// A key of the envelope stands twice.
+    pub(crate) fn has_duplicate(&self) -> bool {
+        self.twice != 0
     }
 
     /// What the message is, by the keys it has.

@@ -4,6 +4,7 @@
 //! and notes the spans that the rules need. Nothing is decoded or copied here.
 
 mod id;
+mod keys;
 mod message;
 mod parts;
 

@@ -141,6 +141,11 @@ impl Table<'_> {
         }
     }
 
+    /// The slot where a ticket's is or was.
+    pub(crate) fn at(&mut self, ticket: Ticket) -> Option<&mut Slot> {
+        self.0.get_mut(usize::from(ticket.index))
+    }
+
     /// The slot of a ticket that is still good.
     pub(crate) fn get(&mut self, ticket: Ticket) -> Option<&mut Slot> {
         self.0.get_mut(usize::from(ticket.index)).filter(|slot| slot.exchange.is(ticket))

@@ -158,6 +158,11 @@ impl LinesState {
     }
 
     fn seek(&mut self, buffer: &mut [u8], at_end: bool) -> Option<Found> {
+        if self.start == self.end && !self.skimming {
+            // All lines were given out: nothing to search, and nothing to move.
+            self.clear();
+            return None;
+        }
         loop {
             let held = buffer.get(..self.end)?;
             let newline = find_byte(held, self.searched, b'\n');

@@ -35,6 +35,15 @@ pub fn find_special(bytes: &[u8], from: usize) -> usize {
     best::find(bytes, from, Special)
 }
 
+/// As [`find_special`]: `Ok` if it is a quote, so that nobody has to look again.
+///
+/// # Errors
+/// The index of another special byte, or the length.
+#[inline(always)]
+pub(super) fn find_quote(bytes: &[u8], from: usize) -> Result<usize, usize> {
+    best::find_quote(bytes, from)
+}
+
 /// The index of the first `byte` at or after `from`; the length if there is none.
 #[inline]
 pub fn find_byte(bytes: &[u8], from: usize, byte: u8) -> usize {
@@ -171,6 +180,13 @@ pub mod words {
         find(bytes, from, LineEnd)
     }
 
+    #[allow(dead_code)]
+    #[inline(always)]
+    pub(super) fn find_quote(bytes: &[u8], from: usize) -> Result<usize, usize> {
+        let at = find(bytes, from, Special);
+        if bytes.get(at) == Some(&b'"') { Ok(at) } else { Err(at) }
+    }
+
     #[inline(always)]
     pub(super) const fn splat(byte: u8) -> usize {
         usize::from_ne_bytes([byte; SIZE])
@@ -286,6 +302,25 @@ mod vectors {
         far(bytes, from.wrapping_add(16), probe)
     }
 
+    #[inline(always)]
+    pub(super) fn find_quote(bytes: &[u8], from: usize) -> Result<usize, usize> {
+        let Some(chunk) = bytes.get(from..).and_then(|rest| rest.first_chunk::<16>()) else {
+            return judge(bytes, near_end(bytes, from, Special));
+        };
+        let hits = lane::zeros(Special.vector(lane::load(chunk)));
+        if hits == 0 {
+            return judge(bytes, far(bytes, from.wrapping_add(16), Special));
+        }
+        let first = lane::first(hits);
+        let at = from.wrapping_add(first);
+        if chunk.get(first & 15) == Some(&b'"') { Ok(at) } else { Err(at) }
+    }
+
+    #[inline(always)]
+    fn judge(bytes: &[u8], at: usize) -> Result<usize, usize> {
+        if bytes.get(at) == Some(&b'"') { Ok(at) } else { Err(at) }
+    }
+
     /// One bit for each of the 64 bytes at `at` that is in the set.
     #[inline(always)]
     pub(super) fn mask<P: Wide>(bytes: &[u8], at: usize, probe: P) -> Option<u64> {
@@ -365,7 +400,8 @@ mod vectors {
 
         #[inline(always)]
         pub(super) fn load(bytes: &[u8; 16]) -> V {
-            // SAFETY: 16 bytes are readable there, the load needs no alignment, the module is only built with SSE2.
+            // SAFETY: 16 bytes are readable there, the load needs no alignment, and the module is
+            // only built with SSE2.
             unsafe { arch::_mm_loadu_si128(bytes.as_ptr().cast()) }
         }
 
@@ -434,7 +470,8 @@ mod vectors {
 
         #[inline(always)]
         pub(super) fn load(bytes: &[u8; 16]) -> V {
-            // SAFETY: 16 bytes are readable there, the load needs no alignment, the module is only built with NEON.
+            // SAFETY: 16 bytes are readable there, the load needs no alignment, and the module is
+            // only built with NEON.
             unsafe { arch::vld1q_u8(bytes.as_ptr()) }
         }
 

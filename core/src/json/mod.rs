@@ -32,6 +32,7 @@ pub use fault::{Fault, FaultKind};
 pub use find::text_of;
 pub use number::Number;
 pub use raw::{Items, Kind, Members, Raw};
+pub(crate) use scan::Known;
 pub use scan::Scanner;
 pub use span::Span;
 pub use text::{Chars, Surrogate, Text, TextError};

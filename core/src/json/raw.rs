@@ -1,6 +1,8 @@
 //! One JSON value known to be valid, and the walk through it.
 
-use super::find::{find_special, text_of};
+use core::ops::Range;
+
+use super::find::{find_quote, find_special, text_of};
 use super::scan::space;
 use super::{Fault, Number, Scanner, Text};
 
@@ -111,7 +113,14 @@ impl<'a> Raw<'a> {
     /// The member named `key`, if it is an object that has one. If it has several, the last,
     /// as in most languages.
     pub fn get(&self, key: &str) -> Option<Raw<'a>> {
-        self.members().filter(|(name, _)| name == key).map(|(_, value)| value).last()
+        let mut walk = Walk::into(self.0, b'{');
+        let mut found = None;
+        while let Some((name, value)) = walk.member() {
+            if self.0.get(name).is_some_and(|name| Text::trusted(name) == *key) {
+                found = Some(value);
+            }
+        }
+        self.0.get(found?).map(Raw)
     }
 
     /// The item at `index`, counted from 0, if it is an array that long.
@@ -141,10 +150,9 @@ impl<'a> Iterator for Members<'a> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        self.0.separator(b',');
-        let key = self.0.key()?;
-        self.0.separator(b':');
-        Some((key, Raw(self.0.value()?)))
+        let (name, value) = self.0.member()?;
+        let text = self.0.text;
+        Some((Text::trusted(text.get(name)?), Raw(text.get(value)?)))
     }
 }
 
@@ -186,16 +194,22 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The next key, or `None` at the closing bracket.
-    #[inline]
-    fn key(&mut self) -> Option<Text<'a>> {
+    /// Where the next key, without its quotes, and its value stand; `None` at the closing bracket.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn member(&mut self) -> Option<(Range<usize>, Range<usize>)> {
         let bytes = self.text.as_bytes();
+        self.separator(b',');
         if bytes.get(self.at) != Some(&b'"') {
             return None;
         }
         let start = self.at.wrapping_add(1);
         self.at = past_string(bytes, start);
-        self.text.get(start..self.at.wrapping_sub(1)).map(Text::trusted)
+        let name = start..self.at.wrapping_sub(1);
+        self.separator(b':');
+        let start = self.at;
+        self.at = past(bytes, start);
+        (self.at > start).then_some((name, start..self.at))
     }
 
     /// The next value, or `None` at the closing bracket.
@@ -246,8 +260,10 @@ fn past(bytes: &[u8], from: usize) -> usize {
 
 #[inline]
 fn past_string(bytes: &[u8], from: usize) -> usize {
-    let at = find_special(bytes, from);
-    if bytes.get(at) == Some(&b'"') { at.wrapping_add(1) } else { past_escapes(bytes, at) }
+    match find_quote(bytes, from) {
+        Ok(quote) => quote.wrapping_add(1),
+        Err(at) => past_escapes(bytes, at),
+    }
 }
 
 #[inline(never)]

@@ -1,8 +1,18 @@
 //! The one pass that checks a text: iterative, each byte looked at once, nothing stored but the
 //! kinds of the containers that are open, one bit each.
 
-use super::find::{digit_runs, find_special, specials};
+use super::find::{digit_runs, find_quote, find_special, specials};
 use super::{DEPTH, Fault, FaultKind, Span, Text};
+
+/// The longest key that is known, in bytes, with its closing quote, its colon and room to spare.
+const LONGEST_KEY: usize = 64;
+
+/// A few keys of an object that are looked for.
+pub(crate) trait Known: Sized {
+    /// The one that stands at the start of `rest`, with its closing quote and its colon, and how
+    /// long it is with them.
+    fn at_start(rest: &[u8]) -> Option<(Self, usize)>;
+}
 
 /// Walks a text from left to right and refuses it at the first byte that is not JSON.
 ///
@@ -15,10 +25,12 @@ pub struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// A scanner at the start of `text`. Spans reach up to 4 GiB.
+    /// A scanner at the start of `text`. Spans reach up to 4 GiB: a longer text counts as empty.
     #[inline]
     pub const fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        // Asked once here, so that no span has to ask again.
+        let is_long = text.len() as u64 > u32::MAX as u64;
+        Self { text: if is_long { "" } else { text }, at: 0 }
     }
 
     /// A scanner over `text` that goes on at byte `at`, where another one stood.
@@ -68,11 +80,49 @@ impl<'a> Scanner<'a> {
     ///
     /// # Errors
     /// [`FaultKind::Syntax`] where no key, comma or closing bracket stands.
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn member(&mut self, first: &mut bool) -> Result<Option<Text<'a>>, Fault> {
+        let Some(start) = self.open_key(first)? else { return Ok(None) };
+        match key(self.text, start) {
+            Ok((key, at)) => {
+                self.at = at;
+                Ok(Some(key))
+            }
+            Err(fault) => self.stay(fault),
+        }
+    }
+
+    /// As [`Scanner::member`] for those who look for a few keys: of others it only says that there
+    /// is one (`Some(None)`). A key that is known is compared and not searched.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub(crate) fn known_member<K: Known>(
+        &mut self,
+        first: &mut bool,
+    ) -> Result<Option<Option<K>>, Fault> {
+        let Some(start) = self.open_key(first)? else { return Ok(None) };
+        let rest = self.text.as_bytes().get(start..);
+        if let Some((key, len)) = rest.and_then(K::at_start) {
+            self.at = start.wrapping_add(len);
+            return Ok(Some(Some(key)));
+        }
+        let mut buffer = [0; LONGEST_KEY];
+        match other_key(self.text, start, &mut buffer) {
+            Ok((key, at)) => {
+                self.at = at;
+                Ok(Some(known_whole(key)))
+            }
+            Err(fault) => self.stay(fault),
+        }
+    }
+
+    /// Past the opening quote of the next key; `None` past the closing bracket.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn open_key(&mut self, first: &mut bool) -> Result<Option<usize>, Fault> {
         let bytes = self.text.as_bytes();
         let mut at = self.at;
         // A compact message has no white space: it is looked for only where nothing else fits.
+        if let (false, Some([b',', b'"', ..])) = (*first, bytes.get(at..)) {
+            return Ok(Some(at.wrapping_add(2)));
+        }
         let mut byte = bytes.get(at);
         if let Some(b' ' | b'\n' | b'\r' | b'\t') = byte {
             at = space_run(bytes, at);
@@ -84,31 +134,21 @@ impl<'a> Scanner<'a> {
         }
         if !core::mem::take(first) {
             if byte != Some(&b',') {
-                return self.stay(at);
+                return self.stay(Fault::syntax(at));
             }
             at = at.wrapping_add(1);
         }
-        let start = match expect(bytes, at, b'"') {
-            Ok(start) => start,
-            Err(fault) => return self.stay(fault.at),
-        };
-        let end = match string(bytes, start) {
-            Ok(end) => end,
-            Err(fault) => return self.stay(fault.at),
-        };
-        self.at = match expect(bytes, end, b':') {
-            Ok(next) => next,
-            Err(fault) => return self.stay(fault.at),
-        };
-        let key = self.text.get(start..end.wrapping_sub(1)).unwrap_or_default();
-        Ok(Some(Text::trusted(key)))
+        match expect(bytes, at, b'"') {
+            Ok(start) => Ok(Some(start)),
+            Err(fault) => self.stay(fault),
+        }
     }
 
     /// Stays where the fault is.
-    #[cold]
-    fn stay<T>(&mut self, at: usize) -> Result<T, Fault> {
-        self.at = at;
-        Err(Fault::syntax(at))
+    #[inline(always)]
+    fn stay<T>(&mut self, fault: Fault) -> Result<T, Fault> {
+        self.at = fault.at;
+        Err(fault)
     }
 
     /// Whether another value follows in the array it is in; `false` past its `]`.
@@ -146,25 +186,58 @@ impl<'a> Scanner<'a> {
     /// [`FaultKind::Syntax`], or [`FaultKind::Depth`] at the bracket that is one too many.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub fn value(&mut self, depth: usize) -> Result<Span, Fault> {
-        self.space();
-        let start = self.at;
         let bytes = self.text.as_bytes();
-        // Most values are strings: they need no stack.
-        let end = if bytes.get(start) == Some(&b'"') {
-            string(bytes, start.wrapping_add(1))
-        } else {
-            value(bytes, start, depth)
+        let mut start = self.at;
+        // Most values are strings, and most objects that say nothing are empty: no stack is needed.
+        let end = match bytes.get(start..) {
+            Some([b'"', ..]) => string(bytes, start.wrapping_add(1)),
+            Some([b'{', b'}', ..]) if depth < DEPTH => Ok(start.wrapping_add(2)),
+            _ => {
+                start = space(bytes, start);
+                value(bytes, start, depth)
+            }
         };
         match end {
             Ok(end) => {
                 self.at = end;
-                Ok(Span::new(start, end))
+                Ok(self.since(start))
             }
-            Err(fault) => {
-                self.at = fault.at;
-                Err(fault)
-            }
+            Err(fault) => self.stay(fault),
         }
+    }
+
+    /// What lies between `start`, a place where it was, and where it is.
+    #[inline(always)]
+    pub(crate) const fn since(&self, start: usize) -> Span {
+        // Both lie in the text, which is no longer than spans reach.
+        Span { start: start as u32, len: self.at.wrapping_sub(start) as u32 }
+    }
+
+    /// Goes past a whole number such as clients count their requests with: no sign, no zero, and
+    /// at its end the next comma or bracket. Of all else nothing is gone past.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub(crate) fn count(&mut self) -> Option<Span> {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let mut at = start;
+        while let Some(b'0'..=b'9') = bytes.get(at) {
+            at = at.wrapping_add(1);
+        }
+        if let (Some(b'1'..=b'9'), Some(b',' | b'}')) = (bytes.get(start), bytes.get(at)) {
+            self.at = at;
+            return Some(self.since(start));
+        }
+        None
+    }
+
+    /// Goes past `bytes` if they come next.
+    #[inline(always)]
+    pub(crate) fn skip(&mut self, bytes: &[u8]) -> bool {
+        let is = self.text.as_bytes().get(self.at..).is_some_and(|rest| rest.starts_with(bytes));
+        if is {
+            self.at = self.at.wrapping_add(bytes.len());
+        }
+        is
     }
 
     /// Checks that only white space is left.
@@ -176,6 +249,36 @@ impl<'a> Scanner<'a> {
         self.space();
         if self.at < self.text.len() { Err(Fault::syntax(self.at)) } else { Ok(()) }
     }
+}
+
+/// The key whose inside starts at `start`, and the place past its `:`.
+#[inline(never)]
+fn key(text: &str, start: usize) -> Result<(Text<'_>, usize), Fault> {
+    let bytes = text.as_bytes();
+    let end = string(bytes, start)?;
+    let at = expect(bytes, end, b':')?;
+    Ok((Text::trusted(text.get(start..end.wrapping_sub(1)).unwrap_or_default()), at))
+}
+
+/// As [`key`], for a key that is not known as it stands: it may have escapes, or white space
+/// before its colon. Gives it decoded, its quote and colon behind it; nothing if it is too long to
+/// be known.
+#[cold]
+#[inline(never)]
+fn other_key<'b>(
+    text: &str,
+    start: usize,
+    buffer: &'b mut [u8; LONGEST_KEY],
+) -> Result<(&'b [u8], usize), Fault> {
+    let (key, at) = key(text, start)?;
+    Ok((key.decode_before(b"\":", buffer).unwrap_or_default(), at))
+}
+
+/// The key that is the whole of `key`. A decoded one may have quotes in it.
+#[cold]
+#[inline(never)]
+fn known_whole<K: Known>(key: &[u8]) -> Option<K> {
+    K::at_start(key).filter(|(_, len)| *len == key.len()).map(|(key, _)| key)
 }
 
 /// Skips white space: compact messages have none, so the common case is one comparison.
@@ -199,11 +302,10 @@ fn space_run(bytes: &[u8], from: usize) -> usize {
 /// From inside a string to past its closing quote.
 #[inline(always)]
 fn string(bytes: &[u8], from: usize) -> Result<usize, Fault> {
-    let end = find_special(bytes, from);
-    if bytes.get(end) == Some(&b'"') {
-        return Ok(end.wrapping_add(1));
+    match find_quote(bytes, from) {
+        Ok(quote) => Ok(quote.wrapping_add(1)),
+        Err(special) => escapes(bytes, special),
     }
-    escapes(bytes, end)
 }
 
 /// The rest of a string that has an escape, or a fault, at `from`. Where text has one escape it

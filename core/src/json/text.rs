@@ -194,6 +194,15 @@ impl<'a> Text<'a> {
         find_special(self.0.as_bytes(), 0) == self.0.len()
     }
 
+    /// The text decoded into `buffer`, and `end` behind it; `None` if that is too small.
+    #[inline]
+    pub(super) fn decode_before<'b>(&self, end: &[u8], buffer: &'b mut [u8]) -> Option<&'b [u8]> {
+        let len = self.decode(buffer).ok()?.len();
+        let whole = len.saturating_add(end.len());
+        buffer.get_mut(len..whole)?.iter_mut().zip(end).for_each(|(to, from)| *to = *from);
+        buffer.get(..whole)
+    }
+
     #[inline]
     fn pieces(&self) -> Pieces<'a> {
         Pieces { rest: self.0 }
@@ -224,7 +233,8 @@ const fn fnv(hash: u32, byte: u8) -> u32 {
 }
 
 impl PartialEq<str> for Text<'_> {
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn eq(&self, other: &str) -> bool {
         // Each escape is longer than what it stands for. So a text that is as long as `other`
         // and the same is equal if it has no escape, and a shorter one never is.

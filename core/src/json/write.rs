@@ -32,6 +32,7 @@ impl<'b> Writer<'b> {
     }
 
     /// Bytes written, copied as they are: JSON, or a part of it, that the caller answers for.
+    // Where flash is short the calls, which are many, are kept small.
     #[cfg_attr(target_pointer_width = "64", inline)]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn put(&mut self, bytes: &[u8]) {
@@ -74,6 +75,13 @@ impl<'b> Writer<'b> {
     /// `text` escaped where needed, without quotes: a part of a string.
     pub fn escaped(&mut self, text: &str) {
         let bytes = text.as_bytes();
+        // A name or a version: searching takes longer than looking.
+        if cfg!(target_pointer_width = "64")
+            && bytes.len() < 16
+            && bytes.iter().all(|byte| !matches!(byte, 0..=0x1f | b'"' | b'\\'))
+        {
+            return self.put(bytes);
+        }
         let mut from = 0;
         loop {
             let at = find_special(bytes, from);

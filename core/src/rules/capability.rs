@@ -67,8 +67,8 @@ impl Capabilities {
     }
 
     /// Reads a client's `capabilities` object. Only an object declares one: `null` and `false` are
-    /// how some serialisers say that it is not there. What is not known here is left to the application,
-    /// which can read the object itself.
+    /// how some serialisers say that it is not there. What is not known here is left to the
+    /// application, which can read the object itself.
     #[must_use]
     pub fn of_client(object: Raw<'_>) -> Self {
         let mut all = Self::NONE;

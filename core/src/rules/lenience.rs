@@ -20,7 +20,8 @@ pub const FRACTIONAL_IDS: bool = true;
 /// progress is optional, the request is not.
 pub const LONGEST_TOKEN: usize = 64;
 
-/// `params` may be `null` where the method needs none: several serialisers write an absent value so.
+/// `params` may be `null` where the method needs none: several serialisers write an absent value
+/// so.
 pub const NULL_PARAMS: bool = true;
 
 /// `arguments` of a call and `cursor` of a list may be `null`, for the same reason.

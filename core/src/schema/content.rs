@@ -27,8 +27,10 @@ pub(crate) fn write_content(
 ) -> Result<(), Error> {
     match *content {
         Content::Text(text) => {
-            out.put_str("{\"type\":\"text\",\"text\":");
-            text.write(out);
+            out.put_str("{\"type\":\"text\",\"text\":\"");
+            text.write_inside(out);
+            out.put_str("\"}");
+            return Ok(());
         }
         Content::Image { data, mime_type } => {
             write_media(out, "{\"type\":\"image\",\"data\":\"", data, mime_type);

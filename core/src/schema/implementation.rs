@@ -47,13 +47,19 @@ impl IconSource for Listed<'_> {
 }
 
 /// Writes `,"key":"value"` if there is a value.
+#[inline(always)]
 pub(super) fn write_optional(out: &mut Writer<'_>, key: &str, value: Option<&str>) {
     if let Some(value) = value {
-        out.put_str(",\"");
-        out.put_str(key);
-        out.put_str("\":");
-        out.string(value);
+        write_member(out, key, value);
     }
+}
+
+#[inline(never)]
+fn write_member(out: &mut Writer<'_>, key: &str, value: &str) {
+    out.put_str(",\"");
+    out.put_str(key);
+    out.put_str("\":");
+    out.string(value);
 }
 
 /// Writes `,"icons":[…]` where the revision has icons and there are any: those of the slice, or
@@ -113,19 +119,23 @@ pub(crate) fn write_implementation(
     revision: Revision,
 ) {
     let rules = revision.rules();
-    out.put_str("{\"name\":");
-    out.string(info.name);
+    out.put_str("{\"name\":\"");
+    out.escaped(info.name);
+    out.put_str("\"");
     if rules.titles {
         write_optional(out, "title", info.title);
     }
-    out.put_str(",\"version\":");
-    out.string(info.version);
+    out.put_str(",\"version\":\"");
+    out.escaped(info.version);
+    out.put_str("\"");
     if rules.descriptions {
         write_optional(out, "description", info.description);
     }
     if rules.icons {
         write_optional(out, "websiteUrl", info.website_url);
-        write_icons(out, info.icons, info.icon_source, revision);
+        if !info.icons.is_empty() || info.icon_source.is_some() {
+            write_icons(out, info.icons, info.icon_source, revision);
+        }
     }
     out.put_str("}");
 }

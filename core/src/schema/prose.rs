@@ -13,9 +13,16 @@ pub enum Prose<'a> {
 
 impl Prose<'_> {
     pub(crate) fn write(self, out: &mut Writer<'_>) {
+        out.put_str("\"");
+        self.write_inside(out);
+        out.put_str("\"");
+    }
+
+    /// Without the quotes.
+    pub(crate) fn write_inside(self, out: &mut Writer<'_>) {
         match self {
-            Self::Plain(text) => out.string(text),
-            Self::Json(text) => out.text(text),
+            Self::Plain(text) => out.escaped(text),
+            Self::Json(text) => out.put_str(text.raw()),
         }
     }
 }

@@ -44,9 +44,7 @@ impl<'a> Server<'a> {
             Ok(Some(exchange)) if !exchange.takes_content() => State::Failed(Error::NotSupported),
             Ok(Some(exchange)) => {
                 revision = exchange.revision();
-                let before = wire::result(&mut writer, exchange);
-                writer.put_str(before);
-                writer.put_str("\"content\":[");
+                wire::content(&mut writer, exchange);
                 State::Building
             }
             Ok(None) => State::Cancelled,
@@ -200,6 +198,11 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
         }
         let rules = self.revision.rules();
         let writer = &mut self.writer;
+        let has_meta = rules.result_type || self.meta.is_some();
+        if !(has_meta || self.is_error || self.structured.is_some()) {
+            writer.put_str("]}}\n");
+            return self.server.finish(self.ticket, self.writer, true);
+        }
         writer.put_str("]");
         if let (Some(structured), true) = (self.structured, rules.titles) {
             writer.put_str(",\"structuredContent\":");
@@ -208,7 +211,7 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
         if self.is_error {
             writer.put_str(",\"isError\":true");
         }
-        if rules.result_type || self.meta.is_some() {
+        if has_meta {
             writer.put_str(",\"_meta\":{");
             let mut before = "";
             if rules.result_type {
@@ -225,8 +228,13 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
     }
 
     fn block(mut self, content: &Content<'_>) -> Self {
+        self.add(content);
+        self
+    }
+
+    fn add(&mut self, content: &Content<'_>) {
         if !matches!(self.state, State::Building) {
-            return self;
+            return;
         }
         if self.blocks > 0 {
             self.writer.put_str(",");
@@ -235,7 +243,6 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
         if let Err(error) = write_content(&mut self.writer, content, self.revision) {
             self.fail_with(error);
         }
-        self
     }
 
     /// Keeps the first error.

@@ -105,21 +105,29 @@ impl<'a> Server<'a> {
     /// The exchange of a ticket that may now be written for; `None` if the peer cancelled it, so
     /// that nothing is to be written and the slot is free from now on.
     fn writable(&mut self, ticket: Ticket) -> Result<Option<&mut Exchange>, Error> {
-        let streaming = self.connection.streaming != Ticket::NONE;
-        let state = self.exchange(ticket)?.state();
-        if state == State::Cancelled {
+        if self.exchange(ticket)?.state() == State::Cancelled {
             self.close(ticket, false);
             return Ok(None);
         }
-        if streaming {
+        if self.connection.streaming != Ticket::NONE {
             return Err(Error::Streaming);
         }
-        self.exchange(ticket).map(Some)
+        // Known to be good: only its place is looked up.
+        if ticket.index == Ticket::SPARE {
+            return Ok(Some(&mut self.connection.spare));
+        }
+        Ok(self.table.at(ticket).map(|slot| &mut slot.exchange))
     }
 
     /// Ends an exchange; `answered` tells whether with a result.
     fn close(&mut self, ticket: Ticket, answered: bool) {
-        if self.exchange(ticket).is_ok_and(|exchange| exchange.method == Method::Initialize as u8) {
+        let method = self.exchange(ticket).map_or(Method::Custom as u8, |exchange| exchange.method);
+        self.close_as(ticket, method, answered);
+    }
+
+    /// As [`Server::close`], of an exchange whose method is known.
+    fn close_as(&mut self, ticket: Ticket, method: u8, answered: bool) {
+        if method == Method::Initialize as u8 {
             self.connection.step(if answered { Step::Answered } else { Step::Refused });
         }
         if self.connection.streaming == ticket {

@@ -34,8 +34,16 @@ impl Server<'_> {
     /// answered before the next call: there is one place for all of them, and what was not
     /// answered in it is lost. While an answer goes out in pieces from that place, the next such
     /// request is [`Event::Ignored`] as [`Refusal::Busy`].
+    #[inline]
     pub fn receive<'f>(&mut self, frame: &mut Frame<'f>, now: u64) -> Option<Event<'f>> {
         let _ = now;
+        if frame.step == step::DONE {
+            return None;
+        }
+        self.receive_next(frame)
+    }
+
+    fn receive_next<'f>(&mut self, frame: &mut Frame<'f>) -> Option<Event<'f>> {
         let route = frame.route();
         let text = match (frame.step, frame.text) {
             (step::FRESH, _) => match frame.body() {
@@ -173,7 +181,7 @@ impl Server<'_> {
         in_batch: bool,
     ) -> Option<Event<'f>> {
         let kind = message.kind();
-        let broken = if message.has_duplicate {
+        let broken = if message.has_duplicate() {
             Some(Refusal::DuplicateKey)
         } else if kind == Kind::Response && RESPONSES_WITHOUT_VERSION {
             None
@@ -320,6 +328,7 @@ impl Server<'_> {
     }
 
     /// Takes a slot for a request that keeps the rules.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn admit<'f>(
         &mut self,
         route: Route,
@@ -342,14 +351,20 @@ impl Server<'_> {
         if token.is_none() {
             message.parts.token = Span::NONE;
         }
-        if let Some(slot) = self.table.get(ticket) {
-            slot.keep_token(token);
-        }
         message.parts.ticket = ticket;
-        if let Ok(exchange) = self.exchange(ticket) {
-            exchange.method = message.parts.method;
-            exchange.revision = message.parts.revision;
-            exchange.from = list::position(message);
+        let exchange = match self.table.get(ticket) {
+            Some(slot) => {
+                slot.keep_token(token);
+                &mut slot.exchange
+            }
+            None => &mut self.connection.spare,
+        };
+        exchange.method = message.parts.method;
+        exchange.revision = message.parts.revision;
+        exchange.from = list::position(message);
+        if method == Method::CallTool {
+            // Written to where the caller wants it, without a stop on the way.
+            return Some(Event::CallTool(Call(Request::new(message.text, message.parts))));
         }
         let request = Request::new(message.text, message.parts);
         match method {
@@ -360,7 +375,6 @@ impl Server<'_> {
             Method::Discover => Some(Event::Discover(request)),
             Method::Ping => Some(Event::Ping(request)),
             Method::ListTools => Some(Event::ListTools(Listing(request))),
-            Method::CallTool => Some(Event::CallTool(Call(request))),
             _ => Some(Event::Request(Call(request))),
         }
     }

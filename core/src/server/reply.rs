@@ -78,10 +78,7 @@ impl Server<'_> {
         };
         let mut writer = Writer::new(tx);
         wire::error(&mut writer, exchange, code);
-        match message.into() {
-            Prose::Plain(text) => writer.escaped(text),
-            Prose::Json(text) => writer.put_str(text.raw()),
-        }
+        message.into().write_inside(&mut writer);
         writer.put_str("\"");
         if !data.is_empty() {
             writer.put_str(",\"data\":");
@@ -103,8 +100,10 @@ impl Server<'_> {
         if !writer.fits() {
             return Err(Error::Short { need: writer.total() });
         }
-        let out = wire::out(writer, self.exchange(ticket)?);
-        self.close(ticket, answered);
+        let exchange = self.exchange(ticket)?;
+        let method = exchange.method;
+        let out = wire::out(writer, exchange);
+        self.close_as(ticket, method, answered);
         Ok(out)
     }
 }

@@ -80,9 +80,17 @@ impl Server<'_> {
     ///
     /// # Errors
     /// [`Error::Short`] if `tx` is empty.
+    #[inline]
     pub fn next_output<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
+        if self.connection.streaming == Ticket::NONE {
+            return Ok(None);
+        }
+        self.next_stretch(tx)
+    }
+
+    fn next_stretch<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
         let ticket = self.connection.streaming;
-        if ticket == Ticket::NONE || self.exchange(ticket)?.shape != shape::REPLY {
+        if self.exchange(ticket)?.shape != shape::REPLY {
             return Ok(None);
         }
         self.stretch(ticket, tx).map(Some)

@@ -38,11 +38,22 @@ pub(super) fn result(out: &mut Writer<'_>, exchange: &Exchange) -> &'static str 
     }
 }
 
+/// Writes the head of a result with content, up to and with the `[` of its blocks.
+pub(super) fn content(out: &mut Writer<'_>, exchange: &Exchange) {
+    // As `result` does it, in one stroke.
+    let follows = if exchange.revision().rules().result_type {
+        ",\"result\":{\"resultType\":\"complete\",\"content\":["
+    } else {
+        ",\"result\":{\"content\":["
+    };
+    response(out, exchange, follows);
+}
+
 /// Writes the server's name as a member of `_meta`, without a comma.
 pub(super) fn server_info(out: &mut Writer<'_>, catalog: &dyn Catalog, revision: Revision) {
-    out.put_str("\"");
-    out.put_str(meta::SERVER_INFO);
-    out.put_str("\":");
+    const KEY: &str = "\"io.modelcontextprotocol/serverInfo\":";
+    const _: () = assert!(KEY.len() == meta::SERVER_INFO.len() + 3);
+    out.put_str(KEY);
     write_implementation(out, &catalog.info(), revision);
 }
 

@@ -108,7 +108,10 @@ pub static FIXTURES: &[Fixture] = &[
         tool: Tool {
             name: "echo",
             description: "Returns its text",
-            input_schema: r#"{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}"#,
+            input_schema: concat!(
+                r#"{"type":"object","properties":{"text":{"type":"string"}},"#,
+                r#""required":["text"]}"#
+            ),
             ..Tool::EMPTY
         },
         act: Act::Echo,
