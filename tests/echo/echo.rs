@@ -4,14 +4,16 @@ use std::io::{Read, Write, stdin, stdout};
 
 use sansmcp::{Connection, Event, Lines, Server, ServerInfo, Slot, Tool};
 
+const SCHEMA: &str =
+    r#"{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}"#;
+
 static ECHO: ServerInfo = ServerInfo {
     name: "echo",
     version: "1.0.0",
     tools: &[Tool {
         name: "echo",
         description: "Returns its text",
-        input_schema: r#"{"type":"object","properties":{"text":{"type":"string"}},
-            "required":["text"]}"#,
+        input_schema: SCHEMA,
         ..Tool::EMPTY
     }],
     ..ServerInfo::EMPTY

@@ -195,7 +195,7 @@ function bind(native) {
       read = (frame, engine, now) => {
         const record = frame.#native && engine.receive(frame.#native, now);
         if (!record) {
-          frame.#native?.free?.();
+          frame.#native?.free();
           frame.#native = undefined;
         }
         return record;
@@ -233,7 +233,7 @@ function bind(native) {
     }
 
     close() {
-      this.#native.free?.();
+      this.#native.free();
       this.#native = undefined;
     }
   }
@@ -392,7 +392,7 @@ function bind(native) {
     }
 
     close() {
-      this.#engine.free?.();
+      this.#engine.free();
       this.#engine = undefined;
     }
   }

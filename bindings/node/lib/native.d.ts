@@ -11,14 +11,14 @@ export class Frame {
   constructor(bytes: Uint8Array);
   bytes(): Uint8Array;
   overlong(): string | null | undefined;
-  free?(): void;
+  free(): void;
 }
 
 export class Lines {
   constructor(max: number);
   feed(bytes: Uint8Array): Frame[];
   finish(): Frame[];
-  free?(): void;
+  free(): void;
 }
 
 export class Engine {
@@ -37,5 +37,5 @@ export class Engine {
   abandon(ticket: number): Output;
   isCancelled(ticket: number): boolean;
   open(): Iterable<number>;
-  free?(): void;
+  free(): void;
 }

@@ -45,6 +45,11 @@ impl Frame {
     pub fn overlong(&self) -> Option<String> {
         packed::overlong(&self.0)
     }
+
+    #[napi]
+    pub fn free(&mut self) {
+        self.0.let_go();
+    }
 }
 
 #[napi]
@@ -65,6 +70,11 @@ impl Lines {
     #[napi]
     pub fn finish(&mut self) -> Vec<Frame> {
         self.0.finish().into_iter().map(Frame).collect()
+    }
+
+    #[napi]
+    pub fn free(&mut self) {
+        self.0 = owned::Lines::new(1);
     }
 }
 
@@ -194,5 +204,10 @@ impl Engine {
     #[napi]
     pub fn open(&mut self) -> Vec<f64> {
         self.0.open()
+    }
+
+    #[napi]
+    pub fn free(&mut self) {
+        self.0.let_go();
     }
 }

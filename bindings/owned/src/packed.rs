@@ -147,6 +147,11 @@ impl Packed {
         self.0.is_cancelled(named(ticket))
     }
 
+    /// Gives its memory back, where a host language cannot drop it.
+    pub fn let_go(&mut self) {
+        self.0 = Server::new(Info::default(), 0, 0);
+    }
+
     /// As [`Server::open`].
     pub fn open(&mut self) -> Vec<f64> {
         self.0.open().into_iter().map(|ticket| ticket.number() as f64).collect()

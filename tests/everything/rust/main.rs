@@ -5,6 +5,7 @@ mod demo;
 mod fixtures;
 mod stdio;
 
+use std::io::{ErrorKind, Write, stdout};
 use std::process::ExitCode;
 
 const HELP: &str = "\
@@ -23,25 +24,22 @@ conformance suite calls; tests/everything/rust/fixtures.rs has them.
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    match words[..] {
-        ["--stdio"] | ["server", "--stdio"] => match stdio::serve() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("everything: {error}");
-                ExitCode::FAILURE
-            }
-        },
-        ["--demo"] => {
-            demo::run();
-            ExitCode::SUCCESS
-        }
-        [] | ["--help"] => {
-            print!("{HELP}");
-            ExitCode::SUCCESS
-        }
+    let done = match words[..] {
+        ["--stdio"] | ["server", "--stdio"] => stdio::serve(),
+        ["--demo"] => demo::run(),
+        [] | ["--help"] => stdout().write_all(HELP.as_bytes()),
         _ => {
             eprint!("everything: unknown argument: {}\n\n{HELP}", arguments.join(" "));
-            ExitCode::from(2)
+            return ExitCode::from(2);
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever listened has gone.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("everything: {error}");
+            ExitCode::FAILURE
         }
     }
 }
