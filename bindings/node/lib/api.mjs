@@ -195,7 +195,7 @@ function bind(native) {
       read = (frame, engine, now) => {
         const record = frame.#native && engine.receive(frame.#native, now);
         if (!record) {
-          frame.#native?.free();
+          frame.#native?.free?.();
           frame.#native = undefined;
         }
         return record;
@@ -241,7 +241,7 @@ function bind(native) {
   class Answer {
     #send;
     #content = [];
-    #data = [];
+    #data;
     #rest = "";
 
     constructor(send) {
@@ -255,6 +255,7 @@ function bind(native) {
 
     /** Bytes stand beside the text, and in it where they stand. */
     #put(data) {
+      this.#data ??= []; // most answers have none, and an empty array is dear to hand over
       return this.#data.push(bytes(data, "data")) - 1;
     }
 

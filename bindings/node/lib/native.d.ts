@@ -11,7 +11,8 @@ export class Frame {
   constructor(bytes: Uint8Array);
   bytes(): Uint8Array;
   overlong(): string | null | undefined;
-  free(): void;
+  /** Where there is one, it gives back what is left after the bytes. */
+  free?(): void;
 }
 
 export class Lines {
@@ -26,7 +27,7 @@ export class Engine {
   receive(frame: Frame, now: number): Uint8Array | null | undefined;
   reply(record: Uint8Array): Output;
   beginReply(record: Uint8Array): Output;
-  answer(ticket: number, json: string, data: Uint8Array[]): Output;
+  answer(ticket: number, json: string, data?: Uint8Array[]): Output;
   error(ticket: number, code: number, messageJson: string, dataJson?: string): Output;
   result(ticket: number, json: string): Output;
   progress(ticket: number, progress: string, total?: string, messageJson?: string): Output;

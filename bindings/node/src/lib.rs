@@ -45,11 +45,6 @@ impl Frame {
     pub fn overlong(&self) -> Option<String> {
         packed::overlong(&self.0)
     }
-
-    #[napi]
-    pub fn free(&mut self) {
-        self.0.let_go();
-    }
 }
 
 #[napi]
@@ -114,8 +109,9 @@ impl Engine {
         env: &'e Env,
         ticket: f64,
         answer: String,
-        data: Vec<&[u8]>,
+        data: Option<Vec<&[u8]>>,
     ) -> Result<Uint8ArraySlice<'e>> {
+        let data = data.unwrap_or_default();
         copied(env, &self.0.answer(ticket, &answer, &data).map_err(wrong)?)
     }
 

@@ -86,9 +86,9 @@ impl Engine {
         &mut self,
         ticket: f64,
         answer: &str,
-        data: Vec<Uint8Array>,
+        data: Option<Vec<Uint8Array>>,
     ) -> Result<Vec<u8>, JsError> {
-        let data: Vec<Vec<u8>> = data.iter().map(Uint8Array::to_vec).collect();
+        let data: Vec<Vec<u8>> = data.iter().flatten().map(Uint8Array::to_vec).collect();
         let data: Vec<&[u8]> = data.iter().map(Vec::as_slice).collect();
         self.0.answer(ticket, answer, &data).map_err(wrong)
     }

@@ -269,3 +269,71 @@ impl<'f> Message<'f> {
         span.of(self.text).unwrap_or("")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Message<'_> {
+        let mut message = Message::new(text);
+        assert_eq!(message.read(&mut Scanner::new(text), 0), Ok(true), "{text}");
+        message
+    }
+
+    #[test]
+    fn keys_are_known_however_they_are_written() {
+        for text in [
+            r#"{"id":7,"method":"m","jsonrpc":"2.0","params":{"name":"n"}}"#,
+            r#" { "id" : 7 , "method" : "m" , "jsonrpc" : "2.0" , "params" : { "name" : "n" } } "#,
+            r#"{"\u0069d":7,"m\u0065thod":"m","jsonrp\u0063":"2\u002e0","params":{"n\u0061me":"n"}}"#,
+        ] {
+            let message = read(text);
+            assert_eq!(message.id, Id::Good("7"), "{text}");
+            assert!(message.is_version_2, "{text}");
+            assert_eq!(message.at(message.parts.method_name), r#""m""#);
+            assert_eq!(message.at(message.parts.name), r#""n""#);
+        }
+    }
+
+    #[test]
+    fn what_only_begins_like_a_key_is_none() {
+        for key in ["ids", "i", "id ", r#"id\":"#, r#"id\""#, r#"\u0069d\":"#, "", "\u{e9}"] {
+            let mut text = [0; 32];
+            let json = [r#"{""#, key, r#"":7,"id" :8}"#];
+            let mut len = 0;
+            for byte in json.iter().flat_map(|part| part.bytes()) {
+                text[len] = byte;
+                len += 1;
+            }
+            let message = read(core::str::from_utf8(&text[..len]).unwrap_or_default());
+            assert_eq!(message.id, Id::Good("8"), "{key}");
+            assert!(!message.has_duplicate(), "{key}");
+        }
+    }
+
+    #[test]
+    fn ids_are_counted_past_whole_or_not_at_all() {
+        for (id, good) in [
+            ("1", true),
+            ("18446744073709551616", true),
+            ("0", true),
+            ("-1", true),
+            ("1.5", true),
+            ("1e3", true),
+            (r#""1""#, true),
+            ("null", false),
+            ("[1]", false),
+        ] {
+            for end in ["}", ",\"x\":1}", " }", "\n,\"x\":1}"] {
+                let text = std::format!("{{\"id\":{id}{end}");
+                let message = read(&text);
+                assert_eq!(message.id, if good { Id::Good(id) } else { Id::Bad }, "{text}");
+            }
+        }
+        for id in ["01", "1a", "1.", "1]", "", "12e"] {
+            let text = std::format!("{{\"id\":{id}}}");
+            let mut message = Message::new(&text);
+            assert!(message.read(&mut Scanner::new(&text), 0).is_err(), "{text}");
+        }
+    }
+}

@@ -21,6 +21,7 @@ pub mod base64;
 mod fault;
 #[doc(hidden)] // no promise: open so that tests and benches reach both forms of the hot step
 pub mod find;
+mod key;
 mod number;
 mod raw;
 mod scan;
@@ -30,9 +31,9 @@ mod write;
 
 pub use fault::{Fault, FaultKind};
 pub use find::text_of;
+pub(crate) use key::Known;
 pub use number::Number;
 pub use raw::{Items, Kind, Members, Raw};
-pub(crate) use scan::Known;
 pub use scan::Scanner;
 pub use span::Span;
 pub use text::{Chars, Surrogate, Text, TextError};

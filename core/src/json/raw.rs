@@ -69,7 +69,8 @@ impl<'a> Raw<'a> {
     }
 
     /// What it is.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn kind(&self) -> Kind {
         match self.0.as_bytes().first() {
             Some(b'{') => Kind::Object,
@@ -82,7 +83,8 @@ impl<'a> Raw<'a> {
     }
 
     /// The text, if it is a string.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn text(&self) -> Option<Text<'a>> {
         let inside = self.0.strip_prefix('"')?;
         Some(Text::trusted(inside.strip_suffix('"').unwrap_or(inside)))
@@ -148,7 +150,8 @@ pub struct Members<'a>(Walk<'a>);
 impl<'a> Iterator for Members<'a> {
     type Item = (Text<'a>, Raw<'a>);
 
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn next(&mut self) -> Option<Self::Item> {
         let (name, value) = self.0.member()?;
         let text = self.0.text;
@@ -185,7 +188,8 @@ impl<'a> Walk<'a> {
         Self { text, at: if is { 1 } else { text.len() } }
     }
 
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn separator(&mut self, byte: u8) {
         let bytes = self.text.as_bytes();
         self.at = space(bytes, self.at);

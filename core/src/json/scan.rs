@@ -2,17 +2,7 @@
 //! kinds of the containers that are open, one bit each.
 
 use super::find::{digit_runs, find_quote, find_special, specials};
-use super::{DEPTH, Fault, FaultKind, Span, Text};
-
-/// The longest key that is known, in bytes, with its closing quote, its colon and room to spare.
-const LONGEST_KEY: usize = 64;
-
-/// A few keys of an object that are looked for.
-pub(crate) trait Known: Sized {
-    /// The one that stands at the start of `rest`, with its closing quote and its colon, and how
-    /// long it is with them.
-    fn at_start(rest: &[u8]) -> Option<(Self, usize)>;
-}
+use super::{DEPTH, Fault, FaultKind, Span};
 
 /// Walks a text from left to right and refuses it at the first byte that is not JSON.
 ///
@@ -20,8 +10,8 @@ pub(crate) trait Known: Sized {
 /// is checked as a whole by [`Scanner::value`]. After an error it stays where the fault is.
 #[derive(Clone, Debug)]
 pub struct Scanner<'a> {
-    text: &'a str,
-    at: usize,
+    pub(super) text: &'a str,
+    pub(super) at: usize,
 }
 
 impl<'a> Scanner<'a> {
@@ -74,79 +64,9 @@ impl<'a> Scanner<'a> {
         is
     }
 
-    /// The next key of the object it is in, having gone past the `:`; `None` past its `}`.
-    ///
-    /// `first` is true before the first call and belongs to this function afterwards.
-    ///
-    /// # Errors
-    /// [`FaultKind::Syntax`] where no key, comma or closing bracket stands.
-    pub fn member(&mut self, first: &mut bool) -> Result<Option<Text<'a>>, Fault> {
-        let Some(start) = self.open_key(first)? else { return Ok(None) };
-        match key(self.text, start) {
-            Ok((key, at)) => {
-                self.at = at;
-                Ok(Some(key))
-            }
-            Err(fault) => self.stay(fault),
-        }
-    }
-
-    /// As [`Scanner::member`] for those who look for a few keys: of others it only says that there
-    /// is one (`Some(None)`). A key that is known is compared and not searched.
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    pub(crate) fn known_member<K: Known>(
-        &mut self,
-        first: &mut bool,
-    ) -> Result<Option<Option<K>>, Fault> {
-        let Some(start) = self.open_key(first)? else { return Ok(None) };
-        let rest = self.text.as_bytes().get(start..);
-        if let Some((key, len)) = rest.and_then(K::at_start) {
-            self.at = start.wrapping_add(len);
-            return Ok(Some(Some(key)));
-        }
-        let mut buffer = [0; LONGEST_KEY];
-        match other_key(self.text, start, &mut buffer) {
-            Ok((key, at)) => {
-                self.at = at;
-                Ok(Some(known_whole(key)))
-            }
-            Err(fault) => self.stay(fault),
-        }
-    }
-
-    /// Past the opening quote of the next key; `None` past the closing bracket.
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn open_key(&mut self, first: &mut bool) -> Result<Option<usize>, Fault> {
-        let bytes = self.text.as_bytes();
-        let mut at = self.at;
-        // A compact message has no white space: it is looked for only where nothing else fits.
-        if let (false, Some([b',', b'"', ..])) = (*first, bytes.get(at..)) {
-            return Ok(Some(at.wrapping_add(2)));
-        }
-        let mut byte = bytes.get(at);
-        if let Some(b' ' | b'\n' | b'\r' | b'\t') = byte {
-            at = space_run(bytes, at);
-            byte = bytes.get(at);
-        }
-        if byte == Some(&b'}') {
-            self.at = at.wrapping_add(1);
-            return Ok(None);
-        }
-        if !core::mem::take(first) {
-            if byte != Some(&b',') {
-                return self.stay(Fault::syntax(at));
-            }
-            at = at.wrapping_add(1);
-        }
-        match expect(bytes, at, b'"') {
-            Ok(start) => Ok(Some(start)),
-            Err(fault) => self.stay(fault),
-        }
-    }
-
     /// Stays where the fault is.
     #[inline(always)]
-    fn stay<T>(&mut self, fault: Fault) -> Result<T, Fault> {
+    pub(super) fn stay<T>(&mut self, fault: Fault) -> Result<T, Fault> {
         self.at = fault.at;
         Err(fault)
     }
@@ -251,38 +171,9 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// The key whose inside starts at `start`, and the place past its `:`.
-#[inline(never)]
-fn key(text: &str, start: usize) -> Result<(Text<'_>, usize), Fault> {
-    let bytes = text.as_bytes();
-    let end = string(bytes, start)?;
-    let at = expect(bytes, end, b':')?;
-    Ok((Text::trusted(text.get(start..end.wrapping_sub(1)).unwrap_or_default()), at))
-}
-
-/// As [`key`], for a key that is not known as it stands: it may have escapes, or white space
-/// before its colon. Gives it decoded, its quote and colon behind it; nothing if it is too long to
-/// be known.
-#[cold]
-#[inline(never)]
-fn other_key<'b>(
-    text: &str,
-    start: usize,
-    buffer: &'b mut [u8; LONGEST_KEY],
-) -> Result<(&'b [u8], usize), Fault> {
-    let (key, at) = key(text, start)?;
-    Ok((key.decode_before(b"\":", buffer).unwrap_or_default(), at))
-}
-
-/// The key that is the whole of `key`. A decoded one may have quotes in it.
-#[cold]
-#[inline(never)]
-fn known_whole<K: Known>(key: &[u8]) -> Option<K> {
-    K::at_start(key).filter(|(_, len)| *len == key.len()).map(|(key, _)| key)
-}
-
 /// Skips white space: compact messages have none, so the common case is one comparison.
-#[inline(always)]
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 pub(super) fn space(bytes: &[u8], at: usize) -> usize {
     match bytes.get(at) {
         Some(b) if *b <= b' ' => space_run(bytes, at),
@@ -291,7 +182,7 @@ pub(super) fn space(bytes: &[u8], at: usize) -> usize {
 }
 
 #[inline(never)]
-fn space_run(bytes: &[u8], from: usize) -> usize {
+pub(super) fn space_run(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(at) {
         at = at.wrapping_add(1);
@@ -300,8 +191,9 @@ fn space_run(bytes: &[u8], from: usize) -> usize {
 }
 
 /// From inside a string to past its closing quote.
-#[inline(always)]
-fn string(bytes: &[u8], from: usize) -> Result<usize, Fault> {
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+pub(super) fn string(bytes: &[u8], from: usize) -> Result<usize, Fault> {
     match find_quote(bytes, from) {
         Ok(quote) => Ok(quote.wrapping_add(1)),
         Err(special) => escapes(bytes, special),
@@ -460,8 +352,9 @@ fn literal<const N: usize>(bytes: &[u8], from: usize, word: &[u8; N]) -> Result<
 }
 
 /// Past `wanted`, with white space before it or not.
-#[inline(always)]
-fn expect(bytes: &[u8], from: usize, wanted: u8) -> Result<usize, Fault> {
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+pub(super) fn expect(bytes: &[u8], from: usize, wanted: u8) -> Result<usize, Fault> {
     if bytes.get(from) == Some(&wanted) {
         return Ok(from.wrapping_add(1));
     }

@@ -41,7 +41,8 @@ impl Span {
 
     /// The piece itself. `None` if there is none, if `text` is too short, or if it would cut a
     /// character.
-    #[inline]
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn of(self, text: &str) -> Option<&str> {
         if self.is_none() {
             return None;
