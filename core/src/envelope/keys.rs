@@ -1,33 +1,52 @@
-//! The keys of a message whose place is noted, found by a comparison with what follows a key's
-//! opening quote.
+//! The keys of a message whose place is noted.
 
-use crate::json::Known;
+use crate::json::{Known, Text};
 
-/// The first of the words that, with its quote and colon, stands at the start of `rest`: fast
-/// where a comparison is an instruction or two, small where it is a call.
-macro_rules! key_of {
-    ($kind:ident in $rest:expr, $($word:literal => $key:expr,)+) => {{
-        let rest: &[u8] = $rest;
-        if cfg!(target_pointer_width = "64") {
-            $(if rest.starts_with(concat!($word, "\":").as_bytes()) {
-                Some(($key, $word.len() + 2))
-            } else)+ {
+/// Makes an enumeration of keys [`Known`] by their words; those with a long prefix apart.
+macro_rules! keys {
+    (
+        $kind:ident: $($word:literal => $key:ident,)+
+        $(after $prefix:literal: $($rest:literal => $other:ident,)+)?
+    ) => {
+        impl Known for $kind {
+            #[cfg_attr(target_pointer_width = "64", inline(always))]
+            fn at_start(rest: &[u8]) -> Option<(Self, usize)> {
+                $(if let Some(rest) = rest.strip_prefix($prefix.as_bytes()) {
+                    $(if rest.starts_with(concat!($rest, "\":").as_bytes()) {
+                        return Some((Self::$other, concat!($prefix, $rest, "\":").len()));
+                    })+
+                    return None;
+                })?
+                $(if rest.starts_with(concat!($word, "\":").as_bytes()) {
+                    return Some((Self::$key, concat!($word, "\":").len()));
+                })+
                 None
             }
-        } else {
-            const WORDS: &[&str] = &[$(concat!($word, "\":")),+];
-            const KEYS: &[$kind] = &[$($key),+];
-            let (index, len) = word_at(rest, WORDS)?;
-            KEYS.get(index).map(|key| (*key, len))
+
+            fn of(key: Text<'_>) -> Option<Self> {
+                const KEYS: &[$kind] = &[$($kind::$key,)+ $($($kind::$other,)+)?];
+                let words = concat!($($word, " ",)+ $($($prefix, $rest, " ",)+)?);
+                KEYS.get(place(key, words)?).copied()
+            }
         }
-    }};
+    };
 }
 
-/// Which of `words` stands at the start of `rest`, and how long it is.
+/// The place of `key` in a list of words, each with a space behind it.
 #[inline(never)]
-fn word_at(rest: &[u8], words: &[&str]) -> Option<(usize, usize)> {
-    let index = words.iter().position(|word| rest.starts_with(word.as_bytes()))?;
-    words.get(index).map(|word| (index, word.len()))
+fn place(key: Text<'_>, words: &str) -> Option<usize> {
+    let mut place: usize = 0;
+    let mut rest = words.as_bytes();
+    loop {
+        let len = rest.iter().take_while(|byte| **byte != b' ').count();
+        let (word, after) = rest.split_at_checked(len)?;
+        let (_, after) = after.split_first()?;
+        if key.is(word) {
+            return Some(place);
+        }
+        place = place.wrapping_add(1);
+        rest = after;
+    }
 }
 
 /// The keys of a message.
@@ -40,18 +59,13 @@ pub(super) enum Outer {
     Outcome,
 }
 
-impl Known for Outer {
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn at_start(rest: &[u8]) -> Option<(Self, usize)> {
-        key_of! { Outer in rest,
-            "jsonrpc" => Outer::Version,
-            "id" => Outer::Id,
-            "method" => Outer::Method,
-            "params" => Outer::Params,
-            "result" => Outer::Outcome,
-            "error" => Outer::Outcome,
-        }
-    }
+keys! { Outer:
+    "jsonrpc" => Version,
+    "id" => Id,
+    "method" => Method,
+    "params" => Params,
+    "result" => Outcome,
+    "error" => Outcome,
 }
 
 /// The members of `params`.
@@ -70,24 +84,19 @@ pub(super) enum Param {
     RequestState,
 }
 
-impl Known for Param {
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn at_start(rest: &[u8]) -> Option<(Self, usize)> {
-        // The commonest first.
-        key_of! { Param in rest,
-            "name" => Param::Name,
-            "arguments" => Param::Arguments,
-            "_meta" => Param::Meta,
-            "cursor" => Param::Cursor,
-            "requestId" => Param::RequestId,
-            "reason" => Param::Reason,
-            "protocolVersion" => Param::Version,
-            "capabilities" => Param::Capabilities,
-            "clientInfo" => Param::ClientInfo,
-            "inputResponses" => Param::InputResponses,
-            "requestState" => Param::RequestState,
-        }
-    }
+// The commonest first.
+keys! { Param:
+    "name" => Name,
+    "arguments" => Arguments,
+    "_meta" => Meta,
+    "cursor" => Cursor,
+    "requestId" => RequestId,
+    "reason" => Reason,
+    "protocolVersion" => Version,
+    "capabilities" => Capabilities,
+    "clientInfo" => ClientInfo,
+    "inputResponses" => InputResponses,
+    "requestState" => RequestState,
 }
 
 /// The members of `_meta`.
@@ -99,22 +108,12 @@ pub(super) enum Reserved {
     ClientInfo,
 }
 
-/// What the reserved names begin with.
-const PREFIX: &[u8] = b"io.modelcontextprotocol/";
-
-impl Known for Reserved {
-    #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn at_start(rest: &[u8]) -> Option<(Self, usize)> {
-        let Some(rest) = rest.strip_prefix(PREFIX) else {
-            return key_of! { Reserved in rest, "progressToken" => Reserved::Token, };
-        };
-        let (key, len) = key_of! { Reserved in rest,
-            "protocolVersion" => Reserved::Version,
-            "clientInfo" => Reserved::ClientInfo,
-            "clientCapabilities" => Reserved::Capabilities,
-        }?;
-        Some((key, PREFIX.len() + len))
-    }
+keys! { Reserved:
+    "progressToken" => Token,
+    after "io.modelcontextprotocol/":
+    "protocolVersion" => Version,
+    "clientInfo" => ClientInfo,
+    "clientCapabilities" => Capabilities,
 }
 
 #[cfg(test)]
@@ -135,6 +134,10 @@ mod tests {
             assert!(found.is_some_and(|(key, len)| is_key(key) && len == name.len() + 2), "{name}");
             assert!(Reserved::at_start((String::from(name) + "s\":").as_bytes()).is_none());
             assert!(Reserved::at_start(name.as_bytes()).is_none());
+            assert!(Reserved::of(Text::trusted(name)).is_some_and(is_key), "{name}");
+            let escaped = name.replacen('/', "\\/", 1).replacen('o', "\\u006f", 1);
+            assert!(Reserved::of(Text::trusted(&escaped)).is_some_and(is_key), "{escaped}");
+            assert!(Reserved::of(Text::trusted(&(String::from(name) + "s"))).is_none());
         }
     }
 }

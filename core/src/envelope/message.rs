@@ -2,6 +2,7 @@
 
 use super::keys::{Outer, Param, Reserved};
 use super::{Id, Parts};
+use crate::SMALL;
 use crate::json::{Fault, Scanner, Span, Text};
 use crate::rules::lenience::NULL_PARAMS;
 
@@ -114,7 +115,11 @@ impl<'f> Message<'f> {
     /// # Errors
     /// A fault if it is not JSON. That it is no valid message is not an error here: the flags
     /// tell.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub(crate) fn read(&mut self, scanner: &mut Scanner<'f>, depth: usize) -> Result<bool, Fault> {
+        if SMALL {
+            return self.read_object(scanner, depth);
+        }
         // A scanner that nobody else can see lives in registers.
         let mut own = scanner.clone();
         let read = self.read_object(&mut own, depth);
@@ -135,12 +140,15 @@ impl<'f> Message<'f> {
                     self.see(seen::PARAMS);
                     self.read_params(scanner, depth)?;
                 }
-                Some(Outer::Version) if scanner.skip(b"\"2.0\"") => {
+                Some(Outer::Version) if !SMALL && scanner.skip(b"\"2.0\"") => {
                     self.see(seen::VERSION);
                     self.is_version_2 = true;
                 }
                 Some(key) => {
-                    let count = if let Outer::Id = key { scanner.count() } else { None };
+                    let count = match key {
+                        Outer::Id if !SMALL => scanner.count(),
+                        _ => None,
+                    };
                     let span = match count {
                         Some(span) => span,
                         None => scanner.value(depth)?,

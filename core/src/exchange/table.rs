@@ -4,6 +4,7 @@
 use super::{Slot, Ticket};
 use crate::envelope::{hash, same};
 use crate::frame::Route;
+use crate::json::text_of;
 use crate::rules::transition::{Move, State};
 
 /// A view over the caller's slots.
@@ -49,7 +50,7 @@ impl Table<'_> {
             let index = place(at)?;
             let slot = self.0.get(index)?;
             if slot.hash == key.hash && slot.exchange.route() == key.route {
-                let found = slot.exchange.id().and_then(|id| core::str::from_utf8(id).ok());
+                let found = slot.exchange.id().and_then(|id| text_of(id).ok());
                 if found.is_some_and(|found| same(found, key.id)) {
                     return Some(Ticket {
                         generation: slot.exchange.generation,

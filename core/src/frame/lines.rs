@@ -137,6 +137,7 @@ impl LinesState {
     }
 
     /// As [`Lines::next_frame`].
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn next_frame<'b>(&'b mut self, buffer: &'b mut [u8]) -> Option<Frame<'b>> {
         let buffer = used(buffer);
         let found = self.seek(buffer, false);
@@ -207,6 +208,7 @@ impl LinesState {
     }
 
     /// Hands all that is held of a line without end to the skim, and has the space back.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn skim_rest(&mut self, buffer: &[u8]) {
         if !self.skimming {
             if self.end == 0 {
@@ -228,11 +230,18 @@ impl LinesState {
             return;
         }
         let count = self.end.saturating_sub(self.start);
-        // The length is compared so that no panic of `copy_within` is left in the image.
-        if let Some(held) = buffer.get_mut(..self.end)
-            && self.start <= held.len()
-        {
-            held.copy_within(self.start.., 0);
+        // In steps that do not overlap: half a kilobyte of flash less than moving all at once,
+        // where that is not in the machine's library already.
+        let mut held = buffer.get_mut(..self.end).unwrap_or_default();
+        while let Some((to, from)) = held.split_at_mut_checked(self.start) {
+            let len = to.len().min(from.len());
+            if len == 0 {
+                break;
+            }
+            if let (Some(to), Some(from)) = (to.get_mut(..len), from.get(..len)) {
+                to.copy_from_slice(from);
+            }
+            held = held.get_mut(len..).unwrap_or_default();
         }
         self.clear();
         self.end = count;

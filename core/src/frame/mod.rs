@@ -53,15 +53,16 @@ pub(crate) enum Body<'f> {
 
 /// What is known of a message that did not fit into the buffer.
 ///
-/// Its bytes are gone, except for the id. All of it was read and checked to be one JSON object
-/// before `id` or `kind` say anything.
+/// Its bytes are gone, except for the id. All of it was read before `id` or `kind` say anything:
+/// they are exact if it is JSON, and unknown if it is no object or has no end. Otherwise it was
+/// not checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Overlong<'f> {
     /// The message's id exactly as it was written: a JSON string with its quotes and escapes, or
     /// a JSON number; at most 128 bytes.
     ///
     /// `None` if there is none, if it is longer, if it is neither string nor number, if the key
-    /// `id` stands there twice, or if the line is not JSON.
+    /// `id` stands there twice, or if the line is no object.
     pub id: Option<&'f str>,
     /// What kind of message it is.
     pub kind: OverlongKind,
@@ -79,7 +80,7 @@ pub enum OverlongKind {
     Notification = 1,
     /// It has `result` or `error`, and no `method`.
     Response = 2,
-    /// It is not JSON, not an object (a batch is not), or an object without any of these keys.
+    /// It is not an object (a batch is not), has no end, or has none of these keys.
     #[default]
     Unknown = 3,
 }

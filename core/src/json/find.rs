@@ -9,23 +9,32 @@
 #![allow(unsafe_code, unexpected_cfgs)]
 
 use super::{Fault, FaultKind};
+use crate::SMALL;
 
 /// The bytes as text: the one UTF-8 check a message gets.
 ///
 /// # Errors
 /// [`FaultKind::Utf8`] with the place of the first byte that is no part of a character.
-#[inline]
+#[cfg_attr(target_pointer_width = "64", inline)]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 pub fn text_of(bytes: &[u8]) -> Result<&str, Fault> {
-    // ASCII is only looked at; the full check starts at the first byte that is not.
-    let plain = best::find(bytes, 0, High);
-    if plain < bytes.len() {
-        let rest = bytes.get(plain..).unwrap_or_default();
-        if let Err(error) = core::str::from_utf8(rest) {
-            let at = plain.saturating_add(error.valid_up_to());
+    if SMALL {
+        let at = words::valid_up_to(bytes);
+        if at < bytes.len() {
             return Err(Fault { kind: FaultKind::Utf8, at });
         }
+    } else {
+        // ASCII is only looked at; the full check starts at the first byte that is not.
+        let plain = best::find(bytes, 0, High);
+        if plain < bytes.len() {
+            let rest = bytes.get(plain..).unwrap_or_default();
+            if let Err(error) = core::str::from_utf8(rest) {
+                let at = plain.saturating_add(error.valid_up_to());
+                return Err(Fault { kind: FaultKind::Utf8, at });
+            }
+        }
     }
-    // SAFETY: the first `plain` bytes are ASCII, and the rest has just been checked.
+    // SAFETY: all of it has just been checked.
     Ok(unsafe { core::str::from_utf8_unchecked(bytes) })
 }
 
@@ -83,6 +92,9 @@ use words as best;
 
 /// A set of bytes to look for.
 trait Probe: Copy {
+    /// Whether it is looked for in long runs, so that words are worth their flash on small chips.
+    const RUNS: bool = true;
+
     /// Whether `byte` is in the set.
     fn byte(self, byte: u8) -> bool;
 
@@ -124,6 +136,8 @@ impl Probe for Special {
 }
 
 impl Probe for Byte {
+    const RUNS: bool = false;
+
     #[inline(always)]
     fn byte(self, byte: u8) -> bool {
         byte == self.0
@@ -136,6 +150,8 @@ impl Probe for Byte {
 }
 
 impl Probe for LineEnd {
+    const RUNS: bool = false;
+
     #[inline(always)]
     fn byte(self, byte: u8) -> bool {
         byte == b'\n' || byte == b'\r'
@@ -148,6 +164,8 @@ impl Probe for LineEnd {
 }
 
 impl Probe for High {
+    const RUNS: bool = false;
+
     #[inline(always)]
     fn byte(self, byte: u8) -> bool {
         byte >= 0x80
@@ -162,6 +180,7 @@ impl Probe for High {
 /// The portable form, a machine word at a time.
 pub mod words {
     use super::{Byte, LineEnd, Probe, Special};
+    use crate::SMALL;
 
     const SIZE: usize = size_of::<usize>();
 
@@ -185,6 +204,39 @@ pub mod words {
     pub(super) fn find_quote(bytes: &[u8], from: usize) -> Result<usize, usize> {
         let at = find(bytes, from, Special);
         if bytes.get(at) == Some(&b'"') { Ok(at) } else { Err(at) }
+    }
+
+    /// How many bytes are UTF-8 from the start; all of them if the text is good. In as little
+    /// flash as it takes: [`core::str::from_utf8`] has tables.
+    pub fn valid_up_to(bytes: &[u8]) -> usize {
+        let mut at: usize = 0;
+        while let Some((first, rest)) = bytes.get(at..).and_then(<[u8]>::split_first) {
+            let len = first.leading_ones();
+            if len == 0 {
+                at = at.wrapping_add(1);
+                continue;
+            }
+            let more = (len as usize).wrapping_sub(1);
+            let Some(rest) = rest.get(..more) else { break };
+            let mut code = u32::from(*first) & (0x7f_u32 >> (len & 7));
+            for byte in rest {
+                code = (code << 6) ^ u32::from(*byte) ^ 0x80;
+                if *byte & 0xc0 != 0x80 {
+                    return at;
+                }
+            }
+            let least = match len {
+                2 => 0x80,
+                3 => 0x800,
+                4 => 0x1_0000,
+                _ => break,
+            };
+            if code < least || char::from_u32(code).is_none() {
+                break;
+            }
+            at = at.wrapping_add(len as usize);
+        }
+        at
     }
 
     #[inline(always)]
@@ -225,7 +277,9 @@ pub mod words {
     pub(super) fn find<P: Probe>(bytes: &[u8], from: usize, probe: P) -> usize {
         let Some(mut rest) = bytes.get(from..) else { return bytes.len() };
         let mut at = from;
-        while let Some((chunk, after)) = rest.split_first_chunk::<SIZE>() {
+        while (P::RUNS || !SMALL)
+            && let Some((chunk, after)) = rest.split_first_chunk::<SIZE>()
+        {
             let hits = probe.word(usize::from_le_bytes(*chunk));
             if hits != 0 {
                 return at.wrapping_add((hits.trailing_zeros() >> 3) as usize);

@@ -2,6 +2,7 @@
 
 use super::scan::{expect, space_run, string};
 use super::{Fault, Scanner, Text};
+use crate::SMALL;
 
 /// The longest key that is known, in bytes, with its closing quote, its colon and room to spare.
 const LONGEST_KEY: usize = 64;
@@ -11,6 +12,9 @@ pub(crate) trait Known: Sized {
     /// The one that stands at the start of `rest`, with its closing quote and its colon, and how
     /// long it is with them.
     fn at_start(rest: &[u8]) -> Option<(Self, usize)>;
+
+    /// The one that `key` is: slower, and small.
+    fn of(key: Text<'_>) -> Option<Self>;
 }
 
 impl<'a> Scanner<'a> {
@@ -38,6 +42,9 @@ impl<'a> Scanner<'a> {
         &mut self,
         first: &mut bool,
     ) -> Result<Option<Option<K>>, Fault> {
+        if SMALL {
+            return Ok(self.member(first)?.map(K::of));
+        }
         let Some(start) = self.open_key(first)? else { return Ok(None) };
         let rest = self.text.as_bytes().get(start..);
         if let Some((key, len)) = rest.and_then(K::at_start) {

@@ -36,6 +36,7 @@ pub use number::Number;
 pub use raw::{Items, Kind, Members, Raw};
 pub use scan::Scanner;
 pub use span::Span;
+pub(crate) use text::is_lone;
 pub use text::{Chars, Surrogate, Text, TextError};
 pub use write::Writer;
 

@@ -5,6 +5,7 @@ use core::ops::Range;
 use super::find::{find_quote, find_special, text_of};
 use super::scan::space;
 use super::{Fault, Number, Scanner, Text};
+use crate::SMALL;
 
 /// One JSON value known to be valid: its text, from its first byte to its last.
 ///
@@ -115,6 +116,9 @@ impl<'a> Raw<'a> {
     /// The member named `key`, if it is an object that has one. If it has several, the last,
     /// as in most languages.
     pub fn get(&self, key: &str) -> Option<Raw<'a>> {
+        if SMALL {
+            return self.members().filter(|(name, _)| name == key).map(|(_, value)| value).last();
+        }
         let mut walk = Walk::into(self.0, b'{');
         let mut found = None;
         while let Some((name, value)) = walk.member() {
@@ -153,6 +157,9 @@ impl<'a> Iterator for Members<'a> {
     #[cfg_attr(target_pointer_width = "64", inline)]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn next(&mut self) -> Option<Self::Item> {
+        if SMALL {
+            return self.0.scan_member();
+        }
         let (name, value) = self.0.member()?;
         let text = self.0.text;
         Some((Text::trusted(text.get(name)?), Raw(text.get(value)?)))
@@ -196,6 +203,18 @@ impl<'a> Walk<'a> {
         if bytes.get(self.at) == Some(&byte) {
             self.at = space(bytes, self.at.wrapping_add(1));
         }
+    }
+
+    /// The next member, found by the scan that checks: slower, and no further code.
+    fn scan_member(&mut self) -> Option<(Text<'a>, Raw<'a>)> {
+        // Only the first one stands right behind the bracket.
+        let mut first = self.at == 1;
+        let mut scanner = Scanner::resume(self.text, self.at);
+        self.at = self.text.len();
+        let key = scanner.member(&mut first).ok()??;
+        let value = scanner.value(0).ok()?;
+        self.at = scanner.at();
+        value.of(self.text).map(|value| (key, Raw(value)))
     }
 
     /// Where the next key, without its quotes, and its value stand; `None` at the closing bracket.

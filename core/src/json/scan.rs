@@ -3,6 +3,7 @@
 
 use super::find::{digit_runs, find_quote, find_special, specials};
 use super::{DEPTH, Fault, FaultKind, Span};
+use crate::SMALL;
 
 /// Walks a text from left to right and refuses it at the first byte that is not JSON.
 ///
@@ -341,14 +342,48 @@ fn digits(bytes: &[u8], from: usize) -> Result<usize, Fault> {
 }
 
 /// Past the literal `word` at `from`.
-#[inline(always)]
-fn literal<const N: usize>(bytes: &[u8], from: usize, word: &[u8; N]) -> Result<usize, Fault> {
-    let rest = bytes.get(from..).unwrap_or_default();
-    if rest.first_chunk::<N>() == Some(word) {
-        return Ok(from.wrapping_add(N));
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+fn literal(bytes: &[u8], from: usize, word: &[u8]) -> Result<usize, Fault> {
+    let mut at = from;
+    for byte in word {
+        if bytes.get(at) != Some(byte) {
+            return Err(Fault::syntax(at));
+        }
+        at = at.wrapping_add(1);
     }
-    let same = rest.iter().zip(word).take_while(|(a, b)| a == b).count();
-    Err(Fault::syntax(from.wrapping_add(same)))
+    Ok(at)
+}
+
+/// The kinds of the containers that are open: true for an object. One bit each, or one byte each
+/// where 128 bits are hard to shift.
+struct Kinds {
+    bits: u128,
+    bytes: [bool; if SMALL { DEPTH } else { 0 }],
+}
+
+impl Kinds {
+    const NONE: Self = Self { bits: 0, bytes: [false; if SMALL { DEPTH } else { 0 }] };
+
+    /// Goes into a container, so that `open` are open.
+    #[inline(always)]
+    fn push(&mut self, open: usize, object: bool) {
+        if !SMALL {
+            self.bits = (self.bits << 1) | u128::from(object);
+        } else if let Some(kind) = self.bytes.get_mut(open.wrapping_sub(1)) {
+            *kind = object;
+        }
+    }
+
+    /// Leaves the innermost, so that `open` are left; gives the kind of the one around it.
+    #[inline(always)]
+    fn pop(&mut self, open: usize) -> bool {
+        if !SMALL {
+            self.bits >>= 1;
+            return self.bits & 1 == 1;
+        }
+        self.bytes.get(open.wrapping_sub(1)).copied().unwrap_or(false)
+    }
 }
 
 /// Past `wanted`, with white space before it or not.
@@ -374,8 +409,8 @@ fn expect_after_space(bytes: &[u8], from: usize, wanted: u8) -> Result<usize, Fa
 pub(super) fn value(bytes: &[u8], from: usize, depth: usize) -> Result<usize, Fault> {
     let room = DEPTH.saturating_sub(depth);
     let mut open = 0;
-    // The lowest bit is the innermost container: set for an object.
-    let mut kinds: u128 = 0;
+    let mut kinds = Kinds::NONE;
+    let mut object = false;
     let mut key_next = false;
     let mut at = from;
     loop {
@@ -390,14 +425,15 @@ pub(super) fn value(bytes: &[u8], from: usize, depth: usize) -> Result<usize, Fa
                 if open == room {
                     return Err(Fault { kind: FaultKind::Depth, at });
                 }
-                let object = *bracket == b'{';
+                let is_object = *bracket == b'{';
                 at = space(bytes, at.wrapping_add(1));
                 // The closing bracket is two above the opening one, for both kinds.
                 if bytes.get(at) == Some(&bracket.wrapping_add(2)) {
                     at = at.wrapping_add(1);
                 } else {
                     open += 1;
-                    kinds = (kinds << 1) | u128::from(object);
+                    object = is_object;
+                    kinds.push(open, object);
                     key_next = object;
                     continue;
                 }
@@ -417,7 +453,6 @@ pub(super) fn value(bytes: &[u8], from: usize, depth: usize) -> Result<usize, Fa
             if open == 0 {
                 return Ok(at);
             }
-            let object = kinds & 1 == 1;
             match bytes.get(at) {
                 Some(b',') => {
                     at = at.wrapping_add(1);
@@ -433,8 +468,8 @@ pub(super) fn value(bytes: &[u8], from: usize, depth: usize) -> Result<usize, Fa
                 _ => return Err(Fault::syntax(at)),
             }
             at = at.wrapping_add(1);
-            kinds >>= 1;
             open -= 1;
+            object = kinds.pop(open);
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The inside of a JSON string, compared and decoded without a copy.
 
-use super::find::find_special;
+use super::find::{find_special, text_of};
+use crate::SMALL;
 use core::fmt;
 
 /// The inside of a JSON string as it was written, escapes and all, without its quotes.
@@ -114,19 +115,14 @@ impl<'a> Text<'a> {
         let need = self.len()?;
         let Some(room) = buffer.get_mut(..need) else { return Err(TextError::Short { need }) };
         let mut rest = &mut *room;
-        for piece in self.pieces() {
-            let mut bytes = [0; 4];
-            let from = match &piece {
-                Piece::Run(run) => run.as_bytes(),
-                Piece::Char(c) => c.encode_utf8(&mut bytes).as_bytes(),
-                Piece::Lone(_) => return Err(TextError::Surrogate),
-            };
+        let mut pieces = self.pieces();
+        while let Some(from) = pieces.next() {
             let Some((to, after)) = rest.split_at_mut_checked(from.len()) else { break };
             to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
             rest = after;
         }
         // It was valid before, and is joined from whole characters: this cannot fail.
-        core::str::from_utf8(room).map_err(|_| TextError::Surrogate)
+        text_of(room).map_err(|_| TextError::Surrogate)
     }
 
     /// How many bytes the decoded text has.
@@ -135,12 +131,12 @@ impl<'a> Text<'a> {
     /// [`Surrogate`] if the text has a lone one.
     pub fn len(&self) -> Result<usize, Surrogate> {
         let mut len: usize = 0;
-        for piece in self.pieces() {
-            len = len.saturating_add(match piece {
-                Piece::Run(run) => run.len(),
-                Piece::Char(c) => c.len_utf8(),
-                Piece::Lone(half) => return Err(Surrogate(half)),
-            });
+        let mut pieces = self.pieces();
+        while let Some(piece) = pieces.next() {
+            if let Some(half) = lone(piece) {
+                return Err(half);
+            }
+            len = len.saturating_add(piece.len());
         }
         Ok(len)
     }
@@ -148,7 +144,7 @@ impl<'a> Text<'a> {
     /// The characters, decoded; a lone surrogate is an error in its place.
     #[inline]
     pub fn chars(&self) -> Chars<'a> {
-        Chars { pieces: self.pieces(), run: "".chars() }
+        Chars { rest: self.0, run: "".chars() }
     }
 
     /// A hash of the decoded text: FNV-1a, 32 bits, over its UTF-8. A lone surrogate counts as
@@ -157,33 +153,20 @@ impl<'a> Text<'a> {
     pub fn hash32(&self) -> u32 {
         let mut hash = 0x811c_9dc5;
         // Without a backslash there is one run, and no second look at it.
-        let plain = self.0.bytes().all(|byte| {
-            hash = fnv(hash, byte);
-            byte != b'\\'
-        });
+        let plain = !SMALL
+            && self.0.bytes().all(|byte| {
+                hash = fnv(hash, byte);
+                byte != b'\\'
+            });
         if plain { hash } else { self.hash_escaped() }
     }
 
     #[inline(never)]
     fn hash_escaped(&self) -> u32 {
         let mut hash = 0x811c_9dc5;
-        for piece in self.pieces() {
-            let mut bytes = [0; 4];
-            let from = match &piece {
-                Piece::Run(run) => run.as_bytes(),
-                Piece::Char(c) => c.encode_utf8(&mut bytes).as_bytes(),
-                Piece::Lone(half) => {
-                    let [top, low] = half.to_be_bytes();
-                    bytes = [
-                        0xe0 | (top >> 4),
-                        0x80 | ((top & 0xf) << 2) | (low >> 6),
-                        0x80 | (low & 0x3f),
-                        0,
-                    ];
-                    bytes.get(..3).unwrap_or_default()
-                }
-            };
-            hash = from.iter().fold(hash, |hash, byte| fnv(hash, *byte));
+        let mut pieces = self.pieces();
+        while let Some(piece) = pieces.next() {
+            hash = piece.iter().fold(hash, |hash, byte| fnv(hash, *byte));
         }
         hash
     }
@@ -203,27 +186,46 @@ impl<'a> Text<'a> {
         buffer.get(..whole)
     }
 
+    /// The decoded text, piece by piece.
     #[inline]
-    fn pieces(&self) -> Pieces<'a> {
-        Pieces { rest: self.0 }
+    pub(crate) fn pieces(&self) -> Pieces<'a> {
+        Pieces { rest: self.0.as_bytes(), bytes: [0; 4] }
     }
 
+    /// Whether the decoded text is `other`, which is UTF-8.
     #[inline(never)]
-    fn equals_escaped(&self, other: &str) -> bool {
-        let mut rest = other.as_bytes();
-        for piece in self.pieces() {
-            let mut bytes = [0; 4];
-            let from = match &piece {
-                Piece::Run(run) => run.as_bytes(),
-                Piece::Char(c) => c.encode_utf8(&mut bytes).as_bytes(),
-                Piece::Lone(_) => return false,
-            };
-            match rest.strip_prefix(from) {
+    pub(crate) fn is(&self, other: &[u8]) -> bool {
+        let mut rest = other;
+        let mut pieces = self.pieces();
+        while let Some(piece) = pieces.next() {
+            // A lone surrogate is in no other text.
+            match rest.strip_prefix(piece) {
                 Some(after) => rest = after,
                 None => return false,
             }
         }
         rest.is_empty()
+    }
+}
+
+impl Text<'_> {
+    #[inline(never)]
+    fn equals_text(self, other: Text<'_>) -> bool {
+        let (mut left, mut right) = (self.pieces(), other.pieces());
+        let (mut one, mut two): (&[u8], &[u8]) = (&[], &[]);
+        loop {
+            if one.is_empty() {
+                one = left.next().unwrap_or_default();
+            }
+            if two.is_empty() {
+                two = right.next().unwrap_or_default();
+            }
+            match (one.split_first(), two.split_first()) {
+                (None, None) => return true,
+                (Some((a, after)), Some((b, rest))) if a == b => (one, two) = (after, rest),
+                _ => return false,
+            }
+        }
     }
 }
 
@@ -236,6 +238,9 @@ impl PartialEq<str> for Text<'_> {
     #[cfg_attr(target_pointer_width = "64", inline)]
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn eq(&self, other: &str) -> bool {
+        if SMALL {
+            return self.is(other.as_bytes());
+        }
         // Each escape is longer than what it stands for. So a text that is as long as `other`
         // and the same is equal if it has no escape, and a shorter one never is.
         if self.0.len() <= other.len() {
@@ -243,7 +248,7 @@ impl PartialEq<str> for Text<'_> {
         }
         // Most others differ at once.
         let first = self.0.as_bytes().first();
-        (first == other.as_bytes().first() || first == Some(&b'\\')) && self.equals_escaped(other)
+        (first == other.as_bytes().first() || first == Some(&b'\\')) && self.is(other.as_bytes())
     }
 }
 
@@ -259,12 +264,7 @@ impl PartialEq<Text<'_>> for Text<'_> {
         if self.0 == other.0 {
             return true;
         }
-        match (self.as_str(), other.as_str()) {
-            (Some(_), Some(_)) => false,
-            (Some(plain), None) => *other == *plain,
-            (None, Some(plain)) => *self == *plain,
-            (None, None) => self.chars().eq(other.chars()),
-        }
+        self.equals_text(*other)
     }
 }
 
@@ -273,7 +273,7 @@ impl Eq for Text<'_> {}
 /// The characters of a [`Text`], decoded.
 #[derive(Clone, Debug)]
 pub struct Chars<'a> {
-    pieces: Pieces<'a>,
+    rest: &'a str,
     run: core::str::Chars<'a>,
 }
 
@@ -281,90 +281,112 @@ impl Iterator for Chars<'_> {
     type Item = Result<char, Surrogate>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        loop {
-            if let Some(c) = self.run.next() {
-                return Some(Ok(c));
-            }
-            match self.pieces.next()? {
-                Piece::Run(run) => self.run = run.chars(),
-                Piece::Char(c) => return Some(Ok(c)),
-                Piece::Lone(half) => return Some(Err(Surrogate(half))),
-            }
+        if let Some(c) = self.run.next() {
+            return Some(Ok(c));
         }
+        let bytes = self.rest.as_bytes();
+        if bytes.first()? == &b'\\' {
+            let (code, len) = escape(bytes);
+            self.rest = self.rest.get(len..).unwrap_or_default();
+            return Some(char::from_u32(code).ok_or(Surrogate(code as u16)));
+        }
+        let run = self.rest.split_at_checked(run_of(bytes));
+        let (run, rest) = run.unwrap_or((self.rest, ""));
+        self.rest = rest;
+        self.run = run.chars();
+        self.run.next().map(Ok)
     }
 }
 
-/// A stretch without escapes, or one escape.
-enum Piece<'a> {
-    Run(&'a str),
-    Char(char),
-    Lone(u16),
+/// The decoded text, piece by piece: a run without escapes, or what one escape stands for, in
+/// UTF-8. A lone surrogate is the three bytes that it would have there.
+pub(crate) struct Pieces<'a> {
+    rest: &'a [u8],
+    bytes: [u8; 4],
 }
 
-#[derive(Clone, Debug)]
-struct Pieces<'a> {
-    rest: &'a str,
-}
-
-impl<'a> Iterator for Pieces<'a> {
-    type Item = Piece<'a>;
-
-    fn next(&mut self) -> Option<Piece<'a>> {
-        let text = self.rest;
-        let bytes = text.as_bytes();
+impl Pieces<'_> {
+    #[inline(never)]
+    pub(crate) fn next(&mut self) -> Option<&[u8]> {
+        let bytes = self.rest;
         if bytes.first()? != &b'\\' {
-            let run = text.split_at_checked(find_special(bytes, 0)).filter(|(run, _)| {
-                // Only a text that is no JSON string could give an empty one; it ends here.
-                !run.is_empty()
-            });
-            let (run, rest) = run.unwrap_or((text, ""));
+            let (run, rest) = bytes.split_at_checked(run_of(bytes))?;
             self.rest = rest;
-            return Some(Piece::Run(run));
+            return Some(run);
         }
-        let (piece, len) = escape(bytes);
-        self.rest = text.get(len..).unwrap_or_default();
-        Some(piece)
+        let (code, len) = escape(bytes);
+        self.rest = bytes.get(len..).unwrap_or_default();
+        let low = |shift: u32| (code >> shift) as u8 & 0x3f | 0x80;
+        let (bytes, len) = match code {
+            0..0x80 => ([code as u8, 0, 0, 0], 1),
+            0x80..0x800 => ([0xc0 | (code >> 6) as u8, low(0), 0, 0], 2),
+            0x800..0x1_0000 => ([0xe0 | (code >> 12) as u8, low(6), low(0), 0], 3),
+            _ => ([0xf0 | (code >> 18) as u8, low(12), low(6), low(0)], 4),
+        };
+        self.bytes = bytes;
+        self.bytes.get(..len)
     }
 }
 
-/// The escape at the start, and how many bytes it takes. A pair of surrogates is one.
-fn escape<'a>(bytes: &[u8]) -> (Piece<'a>, usize) {
-    let c = match bytes.get(1) {
-        Some(b'u') => {
-            let first = hex(bytes, 2);
-            if let Some(c) = char::from_u32(u32::from(first)) {
-                return (Piece::Char(c), 6);
-            }
-            let second = match bytes.get(6..8) {
-                Some(b"\\u") => hex(bytes, 8),
-                _ => 0,
-            };
-            if first < 0xdc00 && (0xdc00..0xe000).contains(&second) {
-                let high = u32::from(first & 0x3ff) << 10;
-                let c = char::from_u32(0x1_0000 + (high | u32::from(second & 0x3ff)));
-                return (Piece::Char(c.unwrap_or(char::REPLACEMENT_CHARACTER)), 12);
-            }
-            return (Piece::Lone(first), 6);
+/// How many bytes there are before the next escape. At least one: only a text that is no JSON
+/// string could give none.
+#[inline]
+fn run_of(bytes: &[u8]) -> usize {
+    match find_special(bytes, 0) {
+        0 => bytes.len(),
+        len => len,
+    }
+}
+
+/// Whether a piece is a lone surrogate, which no text can hold.
+pub(crate) fn is_lone(piece: &[u8]) -> bool {
+    matches!(*piece, [0xed, 0xa0..=0xff, _])
+}
+
+/// The surrogate that a piece is, if it is one.
+fn lone(piece: &[u8]) -> Option<Surrogate> {
+    match *piece {
+        [0xed, high @ 0xa0..=0xff, low] => {
+            let half = 0xd000 | u16::from(high & 0x3f) << 6 | u16::from(low & 0x3f);
+            Some(Surrogate(half))
         }
-        Some(b'b') => '\u{8}',
-        Some(b'f') => '\u{c}',
-        Some(b'n') => '\n',
-        Some(b'r') => '\r',
-        Some(b't') => '\t',
-        Some(other) => char::from(*other),
-        None => '\\',
+        _ => None,
+    }
+}
+
+/// What the escape at the start stands for, a character or half of one, and how many bytes it
+/// takes. A pair of surrogates is one.
+fn escape(bytes: &[u8]) -> (u32, usize) {
+    let letter = bytes.get(1).copied().unwrap_or(b'\\');
+    let code = match letter {
+        b'u' => {
+            let first = hex(bytes, 2);
+            if first & 0xfc00 == 0xd800 && bytes.get(6..8) == Some(b"\\u") {
+                let second = hex(bytes, 8);
+                if second & 0xfc00 == 0xdc00 {
+                    return (0x1_0000 + ((first & 0x3ff) << 10 | second & 0x3ff), 12);
+                }
+            }
+            return (first, 6);
+        }
+        b'b' => 0x8,
+        b'f' => 0xc,
+        b'n' => b'\n',
+        b'r' => b'\r',
+        b't' => b'\t',
+        other => other,
     };
-    (Piece::Char(c), 2)
+    (u32::from(code), 2)
 }
 
 /// Four hex digits.
-fn hex(bytes: &[u8], from: usize) -> u16 {
+fn hex(bytes: &[u8], from: usize) -> u32 {
     let digits = bytes.get(from..).unwrap_or_default().iter().take(4);
     digits.fold(0, |value, digit| {
         let digit = match digit {
             b'0'..=b'9' => digit.wrapping_sub(b'0'),
             _ => (digit | 0x20).wrapping_sub(b'a' - 10),
         };
-        (value << 4) | u16::from(digit & 0xf)
+        (value << 4) | u32::from(digit & 0xf)
     })
 }

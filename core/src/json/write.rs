@@ -82,6 +82,13 @@ impl<'b> Writer<'b> {
         {
             return self.put(bytes);
         }
+        self.escaped_bytes(bytes);
+    }
+
+    /// As [`Writer::escaped`]; the bytes are UTF-8.
+    #[cfg_attr(target_pointer_width = "64", inline)]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(crate) fn escaped_bytes(&mut self, bytes: &[u8]) {
         let mut from = 0;
         loop {
             let at = find_special(bytes, from);
@@ -130,6 +137,24 @@ impl<'b> Writer<'b> {
     #[inline]
     pub fn uint(&mut self, value: u64) {
         self.digits(value, false);
+    }
+
+    /// An integer whose size has 32 bits: small machines need less code for it.
+    #[inline(never)]
+    pub(crate) fn int32(&mut self, size: u32, negative: bool) {
+        let mut rest = size;
+        let mut bytes = [b'-'; 11];
+        let mut start = bytes.len();
+        for byte in bytes.iter_mut().rev() {
+            *byte = b'0' | (rest % 10) as u8;
+            rest /= 10;
+            start = start.wrapping_sub(1);
+            if rest == 0 {
+                break;
+            }
+        }
+        start = start.wrapping_sub(usize::from(negative));
+        self.put(bytes.get(start..).unwrap_or_default());
     }
 
     #[inline(never)]

@@ -153,8 +153,10 @@ impl Revision {
     /// The revision stored as a number, as in [`crate::Parts`].
     #[must_use]
     pub fn from_number(number: u8) -> Option<Self> {
-        let revision = TABLE.get(usize::from(number).wrapping_sub(1))?.revision;
-        if cfg!(feature = "legacy") || revision == Self::LATEST { Some(revision) } else { None }
+        if !cfg!(feature = "legacy") {
+            return (number == Self::LATEST as u8).then_some(Self::LATEST);
+        }
+        TABLE.get(usize::from(number).wrapping_sub(1)).map(|rules| rules.revision)
     }
 }
 

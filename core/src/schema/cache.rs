@@ -29,7 +29,7 @@ impl CacheHint {
     /// Writes `,"ttlMs":…,"cacheScope":…`.
     pub(crate) fn write(self, out: &mut Writer<'_>) {
         out.put_str(",\"ttlMs\":");
-        out.uint(u64::from(self.ttl_ms));
+        out.int32(self.ttl_ms, false);
         out.put_str(match self.scope {
             CacheScope::Private => ",\"cacheScope\":\"private\"",
             CacheScope::Public => ",\"cacheScope\":\"public\"",

@@ -3,14 +3,13 @@
 
 mod cache;
 mod catalog;
-mod content;
+pub(crate) mod content;
 mod implementation;
 mod prose;
 mod tool;
 
 pub use cache::{CacheHint, CacheScope};
 pub use catalog::{Catalog, ServerInfo};
-pub(crate) use content::{Content, write_content};
 pub(crate) use implementation::write_implementation;
 pub use implementation::{Icon, IconSource};
 pub use prose::Prose;

@@ -2,11 +2,12 @@
 
 use super::out::Out;
 use super::{Server, wire};
+use crate::SMALL;
 use crate::error::Error;
 use crate::exchange::Ticket;
 use crate::json::{Kind, Raw, Writer};
 use crate::rules::Revision;
-use crate::schema::{Content, Prose, write_content};
+use crate::schema::{Prose, content};
 
 /// A result under construction (server/tools, `CallToolResult`). It counts on past the end of the
 /// buffer, so that [`Answer::end`] can say what it needs.
@@ -33,6 +34,7 @@ enum State {
 
 impl<'a> Server<'a> {
     /// Begins the answer to a call; the blocks follow, and [`Answer::end`] gives the bytes.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn answer<'s, 't, 'v>(
         &'s mut self,
         ticket: Ticket,
@@ -122,38 +124,56 @@ fn write_members(out: &mut Writer<'_>, object: Raw<'_>, before: &'static str) {
 impl<'t, 'v> Answer<'_, '_, 't, 'v> {
     /// Adds a block of text: the caller's own, or a [`crate::json::Text`] of the message that came
     /// in, which is copied without decoding.
-    pub fn text<'p>(self, text: impl Into<Prose<'p>>) -> Self {
-        self.block(&Content::Text(text.into()))
+    pub fn text<'p>(mut self, text: impl Into<Prose<'p>>) -> Self {
+        self.put_text(text.into());
+        self
     }
 
     /// Adds a picture; `data` is its bytes.
-    pub fn image(self, data: &[u8], mime_type: &str) -> Self {
-        self.block(&Content::Image { data, mime_type })
+    pub fn image(mut self, data: &[u8], mime_type: &str) -> Self {
+        if self.block() {
+            content::write_image(&mut self.writer, data, mime_type);
+        }
+        self
     }
 
     /// Adds sound; `data` is its bytes. From 2025-03-26 on.
-    pub fn audio(self, data: &[u8], mime_type: &str) -> Self {
-        self.block(&Content::Audio { data, mime_type })
+    pub fn audio(mut self, data: &[u8], mime_type: &str) -> Self {
+        if self.block() {
+            let done = content::write_audio(&mut self.writer, data, mime_type, self.revision);
+            self.note(done);
+        }
+        self
     }
 
     /// Adds a resource made of text.
     pub fn resource<'p>(
-        self,
+        mut self,
         uri: &str,
         mime_type: Option<&str>,
         text: impl Into<Prose<'p>>,
     ) -> Self {
-        self.block(&Content::TextResource { uri, mime_type, text: text.into() })
+        if self.block() {
+            content::write_resource(&mut self.writer, uri, mime_type, text.into());
+        }
+        self
     }
 
     /// Adds a resource made of bytes.
-    pub fn blob(self, uri: &str, mime_type: Option<&str>, data: &[u8]) -> Self {
-        self.block(&Content::BlobResource { uri, mime_type, data })
+    pub fn blob(mut self, uri: &str, mime_type: Option<&str>, data: &[u8]) -> Self {
+        if self.block() {
+            content::write_blob(&mut self.writer, uri, mime_type, data);
+        }
+        self
     }
 
     /// Adds a link to a resource. From 2025-06-18 on.
-    pub fn link(self, uri: &str, name: &str, mime_type: Option<&str>) -> Self {
-        self.block(&Content::Link { uri, name, mime_type })
+    pub fn link(mut self, uri: &str, name: &str, mime_type: Option<&str>) -> Self {
+        if self.block() {
+            let done = content::write_link(&mut self.writer, uri, name, mime_type, self.revision);
+            self.note(done);
+        }
+        self
     }
 
     /// Sets the structured result: the JSON text of an object, from 2026-07-28 on of any value.
@@ -179,7 +199,8 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
     /// Marks the result as a failure of the tool, which the model sees, and says why.
     pub fn fail<'p>(mut self, why: impl Into<Prose<'p>>) -> Self {
         self.is_error = true;
-        self.text(why)
+        self.put_text(why.into());
+        self
     }
 
     /// Ends the answer.
@@ -190,6 +211,7 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
     /// under way, [`Error::NotSupported`] if the revision lacks a kind of content or the message
     /// has another kind of answer (it was refused, or is one that the engine answers),
     /// [`Error::NotJson`] if a JSON text was none.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn end(mut self) -> Result<Out<'t>, Error> {
         match self.state {
             State::Cancelled => return Ok(Out::NOTHING),
@@ -199,7 +221,7 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
         let rules = self.revision.rules();
         let writer = &mut self.writer;
         let has_meta = rules.result_type || self.meta.is_some();
-        if !(has_meta || self.is_error || self.structured.is_some()) {
+        if !SMALL && !(has_meta || self.is_error || self.structured.is_some()) {
             writer.put_str("]}}\n");
             return self.server.finish(self.ticket, self.writer, true);
         }
@@ -227,20 +249,27 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
         self.server.finish(self.ticket, self.writer, true)
     }
 
-    fn block(mut self, content: &Content<'_>) -> Self {
-        self.add(content);
-        self
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn put_text(&mut self, text: Prose<'_>) {
+        if self.block() {
+            content::write_text(&mut self.writer, text);
+        }
     }
 
-    fn add(&mut self, content: &Content<'_>) {
+    /// Begins a block; false if the answer has failed, so that none is to be written.
+    fn block(&mut self) -> bool {
         if !matches!(self.state, State::Building) {
-            return;
+            return false;
         }
         if self.blocks > 0 {
             self.writer.put_str(",");
         }
         self.blocks = self.blocks.saturating_add(1);
-        if let Err(error) = write_content(&mut self.writer, content, self.revision) {
+        true
+    }
+
+    fn note(&mut self, done: Result<(), Error>) {
+        if let Err(error) = done {
             self.fail_with(error);
         }
     }

@@ -188,6 +188,7 @@ impl<'f> Call<'f> {
 
     /// The argument `key` if it is a string.
     #[must_use]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn arg(&self, key: &str) -> Option<Text<'f>> {
         self.arguments()?.get(key)?.text()
     }

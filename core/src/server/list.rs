@@ -11,12 +11,9 @@ use crate::rules::{Method, Revision};
 use crate::schema::{Catalog, Prose, Tool, write_tool};
 
 /// Cursors of the engine begin with this letter, so that those of other lists are no accident.
-const MARK: &str = "t";
+const MARK: u8 = b't';
 /// `],"nextCursor":"t4294967295"}}` and a newline.
 const TAIL: usize = 32;
-
-/// The longest cursor that the engine gives, in bytes.
-const LONGEST_CURSOR: usize = 11;
 
 /// Stands for a cursor that the engine did not give.
 const NOWHERE: u32 = u32::MAX;
@@ -31,15 +28,26 @@ pub(super) fn position(message: &Message<'_>) -> u32 {
 
 /// The place in a cursor: no sign, no leading zero, so that there is one way to write each.
 fn parse(cursor: Raw<'_>) -> Option<u32> {
-    let mut scratch = [0; LONGEST_CURSOR];
-    let digits = cursor.text()?.decode(&mut scratch).ok()?.strip_prefix(MARK)?;
-    if digits.is_empty() || digits.starts_with('0') {
-        return None;
+    let mut place: Option<u32> = None;
+    let mut is_marked = false;
+    let mut pieces = cursor.text()?.pieces();
+    while let Some(piece) = pieces.next() {
+        for byte in piece {
+            if !is_marked {
+                is_marked = *byte == MARK;
+                if !is_marked {
+                    return None;
+                }
+                continue;
+            }
+            let digit = u32::from(byte.wrapping_sub(b'0'));
+            if digit > 9 || place == Some(0) {
+                return None;
+            }
+            place = Some(place.unwrap_or(0).checked_mul(10)?.checked_add(digit)?);
+        }
     }
-    digits.bytes().try_fold(0_u32, |place, byte| {
-        let digit = byte.wrapping_sub(b'0');
-        if digit > 9 { None } else { place.checked_mul(10)?.checked_add(u32::from(digit)) }
-    })
+    place.filter(|place| *place > 0)
 }
 
 /// False for a list whose cursor leads nowhere in the catalog.
@@ -66,8 +74,8 @@ fn write_tail(out: &mut Writer<'_>, next: Option<u32>) {
     out.put_str("]");
     if let Some(next) = next {
         out.put_str(",\"nextCursor\":\"");
-        out.put_str(MARK);
-        out.uint(u64::from(next));
+        out.put(&[MARK]);
+        out.int32(next, false);
         out.put_str("\"");
     }
     out.put_str("}}\n");

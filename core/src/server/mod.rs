@@ -127,7 +127,7 @@ impl<'a> Server<'a> {
 
     /// As [`Server::close`], of an exchange whose method is known.
     fn close_as(&mut self, ticket: Ticket, method: u8, answered: bool) {
-        if method == Method::Initialize as u8 {
+        if cfg!(feature = "legacy") && method == Method::Initialize as u8 {
             self.connection.step(if answered { Step::Answered } else { Step::Refused });
         }
         if self.connection.streaming == ticket {

@@ -1,9 +1,10 @@
 //! From a frame to its events: the envelope is read, the rules are asked, a slot is taken.
 
-use super::event::{Call, Cancelled, Event, Ignored, Listing, Notification, Refused, Request};
+use super::event::{Event, EventKind};
 use super::{Server, list};
+use crate::SMALL;
 use crate::envelope::{Id, Kind, Message, Parts, look_up};
-use crate::exchange::{Exchange, Key, Ticket};
+use crate::exchange::{Key, Ticket};
 use crate::frame::skim::Skim;
 use crate::frame::{Body, Frame, Overlong, OverlongKind, Route};
 use crate::json::{self, Fault, FaultKind, Raw, Scanner, Span, text_of};
@@ -14,6 +15,9 @@ use crate::rules::lenience::{
 use crate::rules::method::{self, Row, TO_SERVER};
 use crate::rules::transition::{Move, Stage, Step};
 use crate::rules::{Capabilities, Method, Refusal, Revision};
+
+/// Where this is false there are no batches, no `initialize` and no state of a connection.
+const LEGACY: bool = cfg!(feature = "legacy");
 
 /// How far a frame was read.
 mod step {
@@ -43,143 +47,157 @@ impl Server<'_> {
         self.receive_next(frame)
     }
 
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn receive_next<'f>(&mut self, frame: &mut Frame<'f>) -> Option<Event<'f>> {
+        let mut message = Message::new("");
+        // All that is said of a message is noted in it, and the event made here alone: an event
+        // is large to move.
+        let kind = self.next(frame, &mut message)?;
+        Some(Event::from_parts(kind, message.text, message.parts))
+    }
+
+    fn next<'f>(&mut self, frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<EventKind> {
         let route = frame.route();
-        let text = match (frame.step, frame.text) {
-            (step::FRESH, _) => match frame.body() {
-                Body::TooLong(known) => {
-                    frame.step = step::DONE;
-                    return self.too_long(route, known);
-                }
-                Body::Whole(bytes) => match text_of(bytes) {
-                    Ok(text) => text,
-                    Err(fault) => {
-                        frame.step = step::DONE;
-                        return self.not_json(route, bytes, "", fault);
-                    }
-                },
-            },
-            (step::FIRST | step::NEXT, Some(text)) => return self.next_of_batch(frame, text),
+        match (frame.step, frame.text) {
+            (step::FRESH, _) => frame.step = step::DONE,
+            (step::FIRST | step::NEXT, Some(text)) if LEGACY => {
+                message.text = text;
+                return self.next_of_batch(frame, message);
+            }
             _ => return None,
+        }
+        let bytes = match frame.body() {
+            Body::TooLong(known) => return Some(self.too_long(route, known, message)),
+            Body::Whole(bytes) => bytes,
         };
+        let text = match text_of(bytes) {
+            Ok(text) => text,
+            Err(fault) => return Some(self.not_json(route, bytes, fault, message)),
+        };
+        message.text = text;
         let mut scanner = Scanner::new(text);
         scanner.space();
-        if scanner.peek() == Some(b'[') {
-            return self.batch(frame, text, scanner);
+        let is_array = scanner.peek() == Some(b'[');
+        let has_batches = || self.connection.revision().is_some_and(|it| it.rules().batches);
+        if LEGACY && is_array && has_batches() {
+            return self.batch(frame, message, scanner);
         }
-        frame.step = step::DONE;
-        let mut message = Message::new(text);
-        match message.read(&mut scanner, 0) {
-            Ok(true) => match scanner.end() {
-                Ok(()) => self.judge(route, &mut message, false),
-                Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
-            },
-            Ok(false) => match scanner.value(0).and_then(|_| scanner.end()) {
-                Ok(()) => self.refuse(route, None, Refusal::NotObject, text, Parts::default()),
-                Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
-            },
-            Err(fault) => self.not_json(route, text.as_bytes(), text, fault),
-        }
+        let read = message.read(&mut scanner, 0).and_then(|is_object| {
+            if !is_object {
+                scanner.value(0)?;
+            }
+            scanner.end().map(|()| is_object)
+        });
+        Some(match read {
+            Ok(true) => self.judge(route, message, false),
+            Ok(false) if is_array => self.refuse(route, None, Refusal::NoBatch, message),
+            Ok(false) => self.refuse(route, None, Refusal::NotObject, message),
+            Err(fault) => self.not_json(route, bytes, fault, message),
+        })
     }
 
     /// An array: the whole of it is checked before its first message is served.
     fn batch<'f>(
         &mut self,
         frame: &mut Frame<'f>,
-        text: &'f str,
+        message: &mut Message<'f>,
         mut scanner: Scanner<'f>,
-    ) -> Option<Event<'f>> {
-        frame.step = step::DONE;
+    ) -> Option<EventKind> {
+        let text = message.text;
         let start = scanner.at();
         if let Err(fault) = scanner.value(0).and_then(|_| scanner.end()) {
-            return self.not_json(frame.route(), text.as_bytes(), text, fault);
+            return Some(self.not_json(frame.route(), text.as_bytes(), fault, message));
         }
-        let has_batches =
-            self.connection.revision().is_some_and(|revision| revision.rules().batches);
-        let refusal = if !has_batches {
-            Some(Refusal::NoBatch)
-        } else if Raw::trusted(text.get(start..).unwrap_or("[]")).at(0).is_none() {
-            Some(Refusal::EmptyBatch)
-        } else {
-            None
-        };
-        if let Some(refusal) = refusal {
-            return self.refuse(frame.route(), None, refusal, text, Parts::default());
+        if Raw::trusted(text.get(start..).unwrap_or("[]")).at(0).is_none() {
+            return Some(self.refuse(frame.route(), None, Refusal::EmptyBatch, message));
         }
         frame.step = step::FIRST;
         frame.at = start.saturating_add(1) as u32;
         frame.text = Some(text);
-        self.next_of_batch(frame, text)
+        self.next_of_batch(frame, message)
     }
 
-    fn next_of_batch<'f>(&mut self, frame: &mut Frame<'f>, text: &'f str) -> Option<Event<'f>> {
-        let mut scanner = Scanner::resume(text, frame.at as usize);
+    fn next_of_batch<'f>(
+        &mut self,
+        frame: &mut Frame<'f>,
+        message: &mut Message<'f>,
+    ) -> Option<EventKind> {
+        let mut scanner = Scanner::resume(message.text, frame.at as usize);
         let mut first = frame.step == step::FIRST;
         frame.step = step::DONE;
         if !scanner.element(&mut first).ok()? {
             return None;
         }
         let route = frame.route();
-        let mut message = Message::new(text);
-        let event = if message.read(&mut scanner, 1).ok()? {
-            self.judge(route, &mut message, true)
+        let kind = if message.read(&mut scanner, 1).ok()? {
+            self.judge(route, message, true)
         } else {
             scanner.value(1).ok()?;
-            self.refuse(route, None, Refusal::NotObject, text, Parts::default())
+            self.refuse(route, None, Refusal::NotObject, message)
         };
         frame.step = step::NEXT;
         frame.at = scanner.at() as u32;
-        event
+        Some(kind)
     }
 
     /// A line longer than the buffer: only its id and kind are known.
-    fn too_long<'f>(&mut self, route: Route, known: Overlong<'f>) -> Option<Event<'f>> {
-        let text = known.id.unwrap_or("");
-        let parts = Parts { id: Span::new(0, text.len()), ..Parts::default() };
-        match known.kind {
-            OverlongKind::Request | OverlongKind::Unknown => {
-                self.refuse(route, known.id, Refusal::TooLong, text, parts)
-            }
-            OverlongKind::Notification | OverlongKind::Response => {
-                ignore(Some(Refusal::TooLong), text, parts)
-            }
-        }
+    fn too_long<'f>(
+        &mut self,
+        route: Route,
+        known: Overlong<'f>,
+        message: &mut Message<'f>,
+    ) -> EventKind {
+        message.text = known.id.unwrap_or("");
+        message.parts.id = Span::new(0, message.text.len());
+        self.unread(route, known, Refusal::TooLong, message)
     }
 
     /// Not JSON, or not JSON within the bounds. The id of a message that is only nested too deep
     /// is still found, so that its sender does not wait for ever.
-    fn not_json<'f>(
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn not_json(
         &mut self,
         route: Route,
         bytes: &[u8],
-        text: &'f str,
         fault: Fault,
-    ) -> Option<Event<'f>> {
+        message: &mut Message<'_>,
+    ) -> EventKind {
         let refusal = match fault.kind {
             FaultKind::Utf8 => Refusal::NotUtf8,
             FaultKind::Syntax => Refusal::NotJson,
             FaultKind::Depth => Refusal::TooDeep,
         };
+        // What was noted before the fault is not said.
+        message.parts = Parts::default();
         let mut skim = Skim::NEW;
         if refusal == Refusal::TooDeep {
             skim.feed(bytes);
         }
-        let known = skim.known();
+        self.unread(route, skim.known(), refusal, message)
+    }
+
+    /// A message of which no more is known than whether somebody waits for an answer.
+    fn unread(
+        &mut self,
+        route: Route,
+        known: Overlong<'_>,
+        refusal: Refusal,
+        message: &mut Message<'_>,
+    ) -> EventKind {
         match known.kind {
-            OverlongKind::Notification | OverlongKind::Response => {
-                ignore(Some(refusal), text, Parts::default())
-            }
-            _ => self.refuse(route, known.id, refusal, text, Parts::default()),
+            OverlongKind::Notification | OverlongKind::Response => ignore(Some(refusal), message),
+            _ => self.refuse(route, known.id, refusal, message),
         }
     }
 
     /// Asks the rules about one message.
-    fn judge<'f>(
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn judge(
         &mut self,
         route: Route,
-        message: &mut Message<'f>,
+        message: &mut Message<'_>,
         in_batch: bool,
-    ) -> Option<Event<'f>> {
+    ) -> EventKind {
         let kind = message.kind();
         let broken = if message.has_duplicate() {
             Some(Refusal::DuplicateKey)
@@ -194,11 +212,11 @@ impl Server<'_> {
         };
         match kind {
             Kind::Response if UNMATCHED_RESPONSES => {
-                return ignore(None, message.text, message.parts);
+                return ignore(None, message);
             }
             Kind::Notification => {
                 return match broken {
-                    Some(refusal) => ignore(Some(refusal), message.text, message.parts),
+                    Some(refusal) => ignore(Some(refusal), message),
                     None => self.notification(route, message),
                 };
             }
@@ -216,7 +234,7 @@ impl Server<'_> {
             (None, Id::Long) => Refusal::LongId,
             (None, Id::Bad | Id::Absent) => Refusal::BadId,
         };
-        self.refuse(route, message.id.good(), refusal, message.text, message.parts)
+        self.refuse(route, message.id.good(), refusal, message)
     }
 
     /// The rules of a request, in the order in which the first that is broken is told. Gives the
@@ -288,7 +306,7 @@ impl Server<'_> {
             message.parts.version = message.version;
             message.parts.client_info = message.client_info;
         }
-        if !cfg!(feature = "legacy") {
+        if !LEGACY {
             return Err(match method {
                 Method::Initialize => Refusal::UnsupportedVersion,
                 _ => Refusal::NoProtocolVersion,
@@ -329,22 +347,20 @@ impl Server<'_> {
 
     /// Takes a slot for a request that keeps the rules.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn admit<'f>(
+    fn admit(
         &mut self,
         route: Route,
         key: Key<'_>,
-        message: &mut Message<'f>,
+        message: &mut Message<'_>,
         method: Method,
-    ) -> Option<Event<'f>> {
+    ) -> EventKind {
         let id = message.id.good();
         let ticket = match self.table.open(key) {
             Some(ticket) => ticket,
-            None if !method.is_engines() => {
-                return self.refuse(route, id, Refusal::Busy, message.text, message.parts);
-            }
+            None if !method.is_engines() => return self.refuse(route, id, Refusal::Busy, message),
             None => match self.spare(route, id) {
                 Some(ticket) => ticket,
-                None => return ignore(Some(Refusal::Busy), message.text, message.parts),
+                None => return ignore(Some(Refusal::Busy), message),
             },
         };
         let token = token_of(message);
@@ -362,20 +378,16 @@ impl Server<'_> {
         exchange.method = message.parts.method;
         exchange.revision = message.parts.revision;
         exchange.from = list::position(message);
-        if method == Method::CallTool {
-            // Written to where the caller wants it, without a stop on the way.
-            return Some(Event::CallTool(Call(Request::new(message.text, message.parts))));
-        }
-        let request = Request::new(message.text, message.parts);
         match method {
-            Method::Initialize => {
+            Method::Initialize if LEGACY => {
                 self.connection.step(Step::Initialize);
-                Some(Event::Initialize(request))
+                EventKind::Initialize
             }
-            Method::Discover => Some(Event::Discover(request)),
-            Method::Ping => Some(Event::Ping(request)),
-            Method::ListTools => Some(Event::ListTools(Listing(request))),
-            _ => Some(Event::Request(Call(request))),
+            Method::Discover => EventKind::Discover,
+            Method::Ping => EventKind::Ping,
+            Method::ListTools => EventKind::ListTools,
+            Method::CallTool => EventKind::CallTool,
+            _ => EventKind::Request,
         }
     }
 
@@ -393,35 +405,40 @@ impl Server<'_> {
     }
 
     /// A message that is answered with an error.
-    fn refuse<'f>(
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn refuse(
         &mut self,
         route: Route,
         id: Option<&str>,
         refusal: Refusal,
-        text: &'f str,
-        mut parts: Parts,
-    ) -> Option<Event<'f>> {
+        message: &mut Message<'_>,
+    ) -> EventKind {
         let Some(ticket) = self.table.open_aside(route, id).or_else(|| self.spare(route, id))
         else {
-            return ignore(Some(Refusal::Busy), text, parts);
+            return ignore(Some(Refusal::Busy), message);
         };
+        let parts = &mut message.parts;
         let revision = match Revision::from_number(parts.revision) {
             Some(revision) => revision,
             None => self.connection.revision().unwrap_or(Revision::LATEST),
         };
-        if let Some(slot) = self.table.get(ticket) {
-            slot.keep_token(None);
-        }
-        if let Ok(exchange) = self.exchange(ticket) {
-            refuse_exchange(exchange, refusal, revision);
-        }
         parts.ticket = ticket;
         parts.refusal = refusal as u8;
         parts.revision = revision as u8;
-        Some(Event::Refused(Refused(Request::new(text, parts))))
+        let exchange = match self.table.get(ticket) {
+            Some(slot) => {
+                slot.keep_token(None);
+                &mut slot.exchange
+            }
+            None => &mut self.connection.spare,
+        };
+        exchange.method = Method::Custom as u8;
+        exchange.revision = revision as u8;
+        exchange.refusal = refusal as u8;
+        EventKind::Refused
     }
 
-    fn notification<'f>(&mut self, route: Route, message: &mut Message<'f>) -> Option<Event<'f>> {
+    fn notification(&mut self, route: Route, message: &mut Message<'_>) -> EventKind {
         let row = row_of(message);
         let broken = if message.has_bad_params {
             Some(Refusal::ParamsNotObject)
@@ -434,22 +451,17 @@ impl Server<'_> {
             None
         };
         if broken.is_some() {
-            return ignore(broken, message.text, message.parts);
+            return ignore(broken, message);
         }
         let method = row.map_or(Method::Custom, |row| row.method);
         message.parts.method = method as u8;
         match method {
-            Method::Initialized if self.connection.step(Step::Initialized) => {
-                Some(Event::Initialized(Notification(Request::new(message.text, message.parts))))
+            Method::Initialized if LEGACY && self.connection.step(Step::Initialized) => {
+                EventKind::Initialized
             }
-            Method::Initialized => ignore(None, message.text, message.parts),
-            Method::Cancelled => match self.cancel(route, message) {
-                Some(()) => {
-                    Some(Event::Cancelled(Cancelled(Request::new(message.text, message.parts))))
-                }
-                None => ignore(None, message.text, message.parts),
-            },
-            _ => Some(Event::Notification(Notification(Request::new(message.text, message.parts)))),
+            Method::Cancelled if self.cancel(route, message).is_some() => EventKind::Cancelled,
+            Method::Initialized | Method::Cancelled => ignore(None, message),
+            _ => EventKind::Notification,
         }
     }
 
@@ -472,15 +484,9 @@ impl Server<'_> {
     }
 }
 
-fn refuse_exchange(exchange: &mut Exchange, refusal: Refusal, revision: Revision) {
-    exchange.method = Method::Custom as u8;
-    exchange.revision = revision as u8;
-    exchange.refusal = refusal as u8;
-}
-
-fn ignore<'f>(refusal: Option<Refusal>, text: &'f str, mut parts: Parts) -> Option<Event<'f>> {
-    parts.refusal = refusal.map_or(0, |refusal| refusal as u8);
-    Some(Event::Ignored(Ignored(Request::new(text, parts))))
+fn ignore(refusal: Option<Refusal>, message: &mut Message<'_>) -> EventKind {
+    message.parts.refusal = refusal.map_or(0, |refusal| refusal as u8);
+    EventKind::Ignored
 }
 
 /// What the rules on params are for each method.
@@ -524,5 +530,9 @@ fn token_of<'f>(message: &Message<'f>) -> Option<&'f str> {
 
 /// The table's row for the method of a message; `None` if the protocol does not know it.
 fn row_of(message: &Message<'_>) -> Option<&'static Row> {
-    look_up(message.method?, |name| method::find(&TO_SERVER, name))
+    let name = message.method?;
+    if SMALL {
+        return TO_SERVER.iter().find(|row| name == *row.name);
+    }
+    look_up(name, |name| method::find(&TO_SERVER, name))
 }

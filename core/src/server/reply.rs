@@ -21,6 +21,7 @@ impl Server<'_> {
     /// its largest entry. Where no larger buffer is to be had, [`Server::begin_reply`] sends it in
     /// pieces. [`Error::Stale`] for a second reply, [`Error::Streaming`] while a streamed answer is
     /// under way, [`Error::NotJson`] if a schema in the catalog is not a JSON object.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn reply<'t>(&mut self, event: &Event<'_>, tx: &'t mut [u8]) -> Result<Out<'t>, Error> {
         let (request, subject) = match event {
             Event::Initialize(request) | Event::Discover(request) | Event::Ping(request) => {
@@ -125,7 +126,9 @@ pub(super) fn write_reply(
     capabilities: Capabilities,
 ) -> Result<(), Error> {
     match exchange.method() {
-        Method::Initialize => write_initialize(out, exchange, catalog, capabilities),
+        Method::Initialize if cfg!(feature = "legacy") => {
+            write_initialize(out, exchange, catalog, capabilities);
+        }
         Method::Discover => write_discover(out, exchange, catalog, capabilities),
         Method::ListTools => return list::write_page(out, exchange, catalog),
         _ => {

@@ -88,6 +88,7 @@ impl Server<'_> {
         self.next_stretch(tx)
     }
 
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn next_stretch<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
         let ticket = self.connection.streaming;
         if self.exchange(ticket)?.shape != shape::REPLY {

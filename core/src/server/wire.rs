@@ -2,7 +2,7 @@
 
 use super::out::Out;
 use crate::exchange::Exchange;
-use crate::json::{Text, Writer};
+use crate::json::{Text, Writer, is_lone};
 use crate::meta;
 use crate::rules::revision::supported;
 use crate::rules::{Code, Refusal, Revision};
@@ -77,7 +77,8 @@ pub(super) fn result_meta(
 /// Writes `"error":{"code":…,"message":"` and leaves the message open.
 pub(super) fn error(out: &mut Writer<'_>, exchange: &Exchange, code: Code) {
     response(out, exchange, ",\"error\":{\"code\":");
-    out.int(i64::from(code.in_era(exchange.revision().is_modern()).0));
+    let code = code.in_era(exchange.revision().is_modern()).0;
+    out.int32(code.unsigned_abs(), code < 0);
     out.put_str(",\"message\":\"");
 }
 
@@ -122,13 +123,22 @@ pub(super) fn versions(out: &mut Writer<'_>) {
 fn quote(out: &mut Writer<'_>, text: Option<Text<'_>>) {
     let Some(text) = text else { return };
     let start = out.mark();
-    for character in text.chars() {
-        let before = out.mark();
-        let Ok(character) = character else { continue };
-        out.escaped(character.encode_utf8(&mut [0; 4]));
-        if out.mark().wrapping_sub(start) > LONGEST_QUOTE {
-            out.rewind(before);
-            return;
+    let mut pieces = text.pieces();
+    while let Some(mut rest) = pieces.next() {
+        while let Some((_, after)) = rest.split_first() {
+            let more = after.iter().take_while(|byte| **byte & 0xc0 == 0x80).count();
+            let (character, after) =
+                rest.split_at_checked(more.wrapping_add(1)).unwrap_or((rest, &[]));
+            rest = after;
+            if is_lone(character) {
+                continue;
+            }
+            let before = out.mark();
+            out.escaped_bytes(character);
+            if out.mark().wrapping_sub(start) > LONGEST_QUOTE {
+                out.rewind(before);
+                return;
+            }
         }
     }
 }
