@@ -368,3 +368,17 @@ fn progress_is_sent_as_it_was_written_and_compared_as_a_number() {
         assert_eq!(sent.is_empty(), !goes_out, "{text}: {sent}");
     }
 }
+
+#[test]
+fn a_body_over_many_lines_that_is_too_deep_keeps_its_id() {
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let body = format!(
+        "\n{{\n  \"method\": \"tools/call\",\n  \"params\": {{\n    \"name\": {deep}\n  }},\n  \
+         \"jsonrpc\": \"2.0\",\n  \"id\":\n  \"deep\"\n}}\n"
+    );
+    let mut memory = Memory::new();
+    let (mut server, tx) = memory.server();
+    let event = server.receive(&mut Frame::new(body.as_bytes()), 0).expect("an event");
+    let out = value(server.reply(&event, tx).expect("room").json());
+    assert_eq!((&out["id"], &out["error"]["code"]), (&json!("deep"), &json!(-32700)));
+}

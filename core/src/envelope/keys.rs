@@ -1,6 +1,7 @@
 //! The keys of a message whose place is noted.
 
 use crate::json::{Known, Text};
+use crate::rules::packed::place;
 
 /// Makes an enumeration of keys [`Known`] by their words; those with a long prefix apart.
 macro_rules! keys {
@@ -25,28 +26,11 @@ macro_rules! keys {
 
             fn of(key: Text<'_>) -> Option<Self> {
                 const KEYS: &[$kind] = &[$($kind::$key,)+ $($($kind::$other,)+)?];
-                let words = concat!($($word, " ",)+ $($($prefix, $rest, " ",)+)?);
-                KEYS.get(place(key, words)?).copied()
+                let words = concat!($($word, "\n",)+ $($($prefix, $rest, "\n",)+)?);
+                KEYS.get(place(words.as_bytes(), key)?).copied()
             }
         }
     };
-}
-
-/// The place of `key` in a list of words, each with a space behind it.
-#[inline(never)]
-fn place(key: Text<'_>, words: &str) -> Option<usize> {
-    let mut place: usize = 0;
-    let mut rest = words.as_bytes();
-    loop {
-        let len = rest.iter().take_while(|byte| **byte != b' ').count();
-        let (word, after) = rest.split_at_checked(len)?;
-        let (_, after) = after.split_first()?;
-        if key.is(word) {
-            return Some(place);
-        }
-        place = place.wrapping_add(1);
-        rest = after;
-    }
 }
 
 /// The keys of a message.

@@ -116,13 +116,17 @@ impl Exchange {
         Route { number: self.route, kind }
     }
 
-    pub(crate) fn method(&self) -> Method {
-        Method::from_number(self.method)
+    pub(crate) fn is_of(&self, method: Method) -> bool {
+        self.method == method as u8
     }
 
     /// True if its answer is a result with content.
     pub(crate) fn takes_content(&self) -> bool {
-        self.refusal == 0 && !self.method().is_engines()
+        self.refusal == 0
+            && !(self.is_of(Method::Initialize)
+                || self.is_of(Method::Discover)
+                || self.is_of(Method::Ping)
+                || self.is_of(Method::ListTools))
     }
 
     pub(crate) fn revision(&self) -> Revision {

@@ -25,8 +25,8 @@ const MOST: usize = u16::MAX as usize - 1;
 /// What an exchange is found by: its id, and the route in whose scope it counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<'i> {
-    route: Route,
-    id: &'i str,
+    pub(crate) route: Route,
+    pub(crate) id: &'i str,
     hash: u32,
 }
 
@@ -43,7 +43,7 @@ impl Table<'_> {
     }
 
     /// The open exchange with this id on this route.
-    pub(crate) fn find(&self, key: Key<'_>) -> Option<Ticket> {
+    pub(crate) fn find(&self, key: &Key<'_>) -> Option<Ticket> {
         let mut at = self.0.get(self.bucket(key.hash))?.bucket;
         // A chain is never longer than the table: the bound holds even over corrupt memory.
         for _ in 0..self.0.len() {
@@ -64,7 +64,8 @@ impl Table<'_> {
     }
 
     /// Takes a free slot for a request that [`Table::find`] will find.
-    pub(crate) fn open(&mut self, key: Key<'_>) -> Option<Ticket> {
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(crate) fn open(&mut self, key: &Key<'_>) -> Option<Ticket> {
         let at = self.take()?;
         let bucket = self.bucket(key.hash);
         let head = core::mem::replace(&mut self.0.get_mut(bucket)?.bucket, link(at));

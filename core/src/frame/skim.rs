@@ -11,20 +11,22 @@
 
 use super::{Overlong, OverlongKind};
 use crate::json::find::find_special;
-use crate::json::{Scanner, text_of};
+use crate::json::{Scanner, Text, text_of};
+use crate::rules::packed::place;
 
 /// Longest id that is kept, in bytes as written.
 const ID_MAX: usize = 128;
 
-/// Longest key that means something: `method`, `result`.
-const KEY_MAX: usize = 6;
+/// Longest key that means something, as written: `method` and `result` have six letters, and an
+/// escape has six bytes.
+const KEY_MAX: usize = 36;
 
-/// Stands in a key for what no meaningful key contains. Never a byte of UTF-8.
-const FOREIGN: u8 = 0xFF;
+/// The keys that mean something.
+const KEYS: &[u8] = b"id\nmethod\nresult\nerror\n";
 
-/// The white space of JSON that a line can contain.
+/// The white space of JSON. A line has no newline in it, but a message that stands alone may.
 pub(super) const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\r')
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
 /// Where the next byte stands. 0 is the one of the beginning.
@@ -35,10 +37,9 @@ enum State {
     Start,
     /// In the outermost object, outside of strings.
     Open,
-    /// In a string, after a backslash in it, in the four digits after `\u`.
+    /// In a string, after a backslash in it.
     Text,
     Escape,
-    Hex,
     /// The outermost object is closed.
     Done,
     /// No object, or something behind it: nothing that follows matters.
@@ -80,18 +81,15 @@ pub(crate) struct Skim {
     has_outcome: bool,
     state: State,
     role: Role,
-    /// An outermost key with its escapes decoded; longer ones have `KEY_MAX + 1`.
+    /// An outermost key as written. As with the id, the length of a longer one says so.
     key: [u8; KEY_MAX],
     key_len: u8,
-    /// Digits that `\u` still needs, and the value of those that were read.
-    digits: u8,
-    unit: u16,
     /// Containers that are open.
     depth: u32,
     len: u64,
 }
 
-const _: () = assert!(size_of::<Skim>() <= 160);
+const _: () = assert!(size_of::<Skim>() <= 192);
 
 impl Skim {
     pub(crate) const NEW: Skim = Skim {
@@ -104,8 +102,6 @@ impl Skim {
         role: Role::Key,
         key: [0; KEY_MAX],
         key_len: 0,
-        digits: 0,
-        unit: 0,
         depth: 0,
         len: 0,
     };
@@ -152,43 +148,26 @@ impl Skim {
         scanner.value(0).and_then(|_| scanner.end()).is_ok().then_some(id)
     }
 
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn step(&mut self, byte: u8) {
         match self.state {
-            State::Text | State::Escape | State::Hex => self.in_text(byte),
+            State::Text | State::Escape => {
+                let ends = self.state == State::Text && byte == b'"';
+                if self.role == Role::Id {
+                    keep(&mut self.id, &mut self.id_len, byte);
+                } else if self.role == Role::Key && self.depth == 1 && !ends {
+                    keep(&mut self.key, &mut self.key_len, byte);
+                }
+                self.state = match (self.state, byte) {
+                    (State::Text, b'"') => State::Open,
+                    (State::Text, b'\\') => State::Escape,
+                    _ => State::Text,
+                };
+            }
             State::Open => self.open(byte),
             _ if is_space(byte) => {}
             State::Start if byte == b'{' => (self.state, self.depth) = (State::Open, 1),
             _ => self.state = State::Lost,
-        }
-    }
-
-    fn in_text(&mut self, byte: u8) {
-        if self.role == Role::Id {
-            self.keep(byte);
-        }
-        let (state, spelt) = match (self.state, byte) {
-            (State::Text, b'"') => (State::Open, None),
-            (State::Text, b'\\') => (State::Escape, None),
-            (State::Text, _) => (State::Text, Some(byte)),
-            (State::Escape, b'u') => {
-                (self.digits, self.unit) = (4, 0);
-                (State::Hex, None)
-            }
-            (State::Escape, _) => (State::Text, Some(FOREIGN)),
-            _ => {
-                // Only a line that is no JSON has other bytes here.
-                let digit = if byte > b'9' { byte.wrapping_add(9) } else { byte };
-                self.unit = self.unit << 4 | u16::from(digit & 0xf);
-                self.digits = self.digits.wrapping_sub(1);
-                if self.digits > 0 {
-                    return;
-                }
-                (State::Text, Some(if self.unit < 0x80 { self.unit as u8 } else { FOREIGN }))
-            }
-        };
-        self.state = state;
-        if let Some(byte) = spelt {
-            self.spell(byte);
         }
     }
 
@@ -205,7 +184,7 @@ impl Skim {
                 b':' => self.end_key(),
                 _ if self.role != Role::Id || byte == b'}' => {}
                 _ if is_space(byte) => self.role = Role::Value,
-                _ => self.keep(byte),
+                _ => keep(&mut self.id, &mut self.id_len, byte),
             }
         }
         match byte {
@@ -223,36 +202,22 @@ impl Skim {
 
     fn end_key(&mut self) {
         self.role = Role::Value;
-        match self.key.get(..usize::from(self.key_len)) {
-            Some(b"id") if self.id_state == Id::Unseen => self.role = Role::NextId,
-            Some(b"id") => self.id_state = Id::Unusable,
-            Some(b"method") => self.has_method = true,
-            Some(b"result" | b"error") => self.has_outcome = true,
-            _ => {}
+        let key = self.key.get(..usize::from(self.key_len)).and_then(|key| text_of(key).ok());
+        match key.and_then(|key| place(KEYS, Text::trusted(key))) {
+            Some(0) if self.id_state == Id::Unseen => self.role = Role::NextId,
+            Some(0) => self.id_state = Id::Unusable,
+            Some(1) => self.has_method = true,
+            Some(_) => self.has_outcome = true,
+            None => {}
         }
     }
+}
 
-    /// The next decoded byte of a string: of interest in an outermost key only.
-    fn spell(&mut self, byte: u8) {
-        if self.depth != 1 || self.role != Role::Key {
-            return;
-        }
-        if usize::from(self.key_len) <= KEY_MAX {
-            if let Some(place) = self.key.get_mut(usize::from(self.key_len)) {
-                *place = byte;
-            }
-            self.key_len = self.key_len.wrapping_add(1);
-        }
+/// Keeps one more byte; of what is too long only that it is.
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+fn keep(all: &mut [u8], len: &mut u8, byte: u8) {
+    if let Some(place) = all.get_mut(usize::from(*len)) {
+        *place = byte;
     }
-
-    /// The next byte of the id, as written.
-    fn keep(&mut self, byte: u8) {
-        match self.id.get_mut(usize::from(self.id_len)) {
-            Some(place) => {
-                *place = byte;
-                self.id_len = self.id_len.wrapping_add(1);
-            }
-            None => self.id_state = Id::Unusable,
-        }
-    }
+    *len = len.saturating_add(1);
 }

@@ -2,6 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitOrAssign};
 
+use super::packed::place;
 use crate::json::{Kind, Raw};
 
 /// A set of capabilities of the server and of the client.
@@ -70,62 +71,59 @@ impl Capabilities {
     /// how some serialisers say that it is not there. What is not known here is left to the
     /// application, which can read the object itself.
     #[must_use]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn of_client(object: Raw<'_>) -> Self {
         let mut all = Self::NONE;
         for (name, value) in object.members() {
-            for row in &CLIENT {
-                if name != *row.name || value.kind() != Kind::Object {
-                    continue;
+            let row = place(NAMES, name).and_then(|place| CLIENT.get(place));
+            let (Some(row), Kind::Object) = (row, value.kind()) else { continue };
+            let mut parts = 0;
+            for (part, _) in value.members() {
+                if let Some(place) = place(row.parts, part) {
+                    parts |= row.first.0.wrapping_shl(place as u32);
                 }
-                let mut parts = Self::NONE;
-                for (part, _) in value.members() {
-                    for &(word, bit) in row.parts {
-                        if part == *word {
-                            parts |= bit;
-                        }
-                    }
-                }
-                all |= row.whole | parts;
-                if parts == Self::NONE {
-                    all |= row.alone;
-                }
+            }
+            all |= row.whole | Self(parts);
+            if parts == 0 {
+                all |= row.alone;
             }
         }
         all
     }
 }
 
-/// One member of the client's capabilities object.
+/// The members of a client's capabilities object, in the order of [`CLIENT`].
+const NAMES: &[u8] = b"roots\nsampling\nelicitation\n";
+
+/// What one of them means.
 struct Row {
-    name: &'static str,
     /// Set whenever the member is there.
     whole: Capabilities,
     /// Set when the member has none of the parts below.
     alone: Capabilities,
-    parts: &'static [(&'static str, Capabilities)],
+    /// Its own members; the first stands for the bit `first`, the others for those above it.
+    parts: &'static [u8],
+    first: Capabilities,
 }
 
 static CLIENT: [Row; 3] = [
     Row {
-        name: "roots",
         whole: Capabilities::ROOTS,
         alone: Capabilities::NONE,
-        parts: &[("listChanged", Capabilities::ROOTS_LIST_CHANGED)],
+        parts: b"listChanged\n",
+        first: Capabilities::ROOTS_LIST_CHANGED,
     },
     Row {
-        name: "sampling",
         whole: Capabilities::SAMPLING,
         alone: Capabilities::NONE,
-        parts: &[
-            ("tools", Capabilities::SAMPLING_TOOLS),
-            ("context", Capabilities::SAMPLING_CONTEXT),
-        ],
+        parts: b"tools\ncontext\n",
+        first: Capabilities::SAMPLING_TOOLS,
     },
     Row {
-        name: "elicitation",
         whole: Capabilities::NONE,
         alone: Capabilities::ELICITATION_FORM,
-        parts: &[("form", Capabilities::ELICITATION_FORM), ("url", Capabilities::ELICITATION_URL)],
+        parts: b"form\nurl\n",
+        first: Capabilities::ELICITATION_FORM,
     },
 ];
 
@@ -146,5 +144,37 @@ impl BitAnd for Capabilities {
     type Output = Self;
     fn bitand(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_has_what_it_says() {
+        for (object, wanted) in [
+            ("{}", Capabilities::NONE),
+            (r#"{"roots":{}}"#, Capabilities::ROOTS),
+            (
+                r#"{"roots":{"listChanged":true}}"#,
+                Capabilities::ROOTS | Capabilities::ROOTS_LIST_CHANGED,
+            ),
+            (r#"{"roots":null,"sampling":false,"x":{"tools":{}}}"#, Capabilities::NONE),
+            (r#"{"sampling":{"url":{}}}"#, Capabilities::SAMPLING),
+            (r#"{"sampling":{"tools":{}}}"#, Capabilities::SAMPLING | Capabilities::SAMPLING_TOOLS),
+            (
+                r#"{"s\u0061mpling":{"context":{}}}"#,
+                Capabilities::SAMPLING | Capabilities::SAMPLING_CONTEXT,
+            ),
+            (r#"{"elicitation":{}}"#, Capabilities::ELICITATION_FORM),
+            (r#"{"elicitation":{"url":{}}}"#, Capabilities::ELICITATION_URL),
+            (
+                r#"{"elicitation":{"url":{},"form":{}}}"#,
+                Capabilities::ELICITATION_FORM | Capabilities::ELICITATION_URL,
+            ),
+        ] {
+            assert_eq!(Capabilities::of_client(Raw::trusted(object)), wanted, "{object}");
+        }
     }
 }

@@ -1,7 +1,11 @@
 //! The table of methods: who may send which, from which revision to which, behind which
 //! capability.
 
+use super::packed::{joined, joined_len, place};
 use super::{Capabilities, Revision};
+use crate::SMALL;
+use crate::envelope::look_up;
+use crate::json::Text;
 
 /// A method that the protocol knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +75,9 @@ const MODERN: Revision = Revision::V2026_07_28;
 const NONE: Capabilities = Capabilities::NONE;
 
 /// What a client sends and a server receives.
-pub static TO_SERVER: [Row; 24] = [
+pub static TO_SERVER: [Row; 24] = SERVER_ROWS;
+
+const SERVER_ROWS: [Row; 24] = [
     // The commonest first: the table is searched in this order.
     request(Method::CallTool, "tools/call", FIRST, MODERN, Capabilities::TOOLS),
     request(Method::ListTools, "tools/list", FIRST, MODERN, Capabilities::TOOLS),
@@ -172,9 +178,70 @@ impl Row {
     }
 }
 
-/// The row of the method called `name`, if the table has one.
-pub(crate) fn find(table: &'static [Row], name: &str) -> Option<&'static Row> {
-    table.iter().find(|row| row.name == name)
+/// What the engine asks of a row of [`TO_SERVER`] once it has found it.
+#[derive(Clone, Copy)]
+pub(crate) struct Known {
+    pub method: Method,
+    pub first: Revision,
+    pub last: Revision,
+    pub notification: bool,
+    capability: u16,
+}
+
+impl Known {
+    pub(crate) const fn capability(&self) -> Capabilities {
+        Capabilities(self.capability as u32)
+    }
+
+    /// As [`Row::is_in`].
+    pub(crate) fn is_in(&self, revision: Revision) -> bool {
+        if !cfg!(feature = "legacy") {
+            return self.last == Revision::LATEST;
+        }
+        self.first <= revision && revision <= self.last
+    }
+}
+
+static KNOWN: [Known; SERVER_ROWS.len()] = {
+    let none = Known {
+        method: Method::Custom,
+        first: FIRST,
+        last: FIRST,
+        notification: false,
+        capability: 0,
+    };
+    let mut all = [none; SERVER_ROWS.len()];
+    let mut index = 0;
+    while index < all.len() {
+        let Row { method, first, last, notification, capability, .. } = SERVER_ROWS[index];
+        assert!(capability.0 <= u16::MAX as u32, "a server's capabilities have 16 bits");
+        let capability = capability.0 as u16;
+        all[index] = Known { method, first, last, notification, capability };
+        index += 1;
+    }
+    all
+};
+
+const NAMES: [&str; SERVER_ROWS.len()] = {
+    let mut all = [""; SERVER_ROWS.len()];
+    let mut index = 0;
+    while index < all.len() {
+        all[index] = SERVER_ROWS[index].name;
+        index += 1;
+    }
+    all
+};
+
+static PACKED: [u8; joined_len(&NAMES)] = joined(&NAMES);
+
+/// What is known of a method that a client sends; `None` if the protocol does not know it.
+pub(crate) fn known(name: Text<'_>) -> Option<&'static Known> {
+    let place = if SMALL {
+        place(&PACKED, name)
+    } else {
+        look_up(name, |name| TO_SERVER.iter().position(|row| row.name == name))
+    };
+    KNOWN.get(place?)
 }
 
 impl Method {
@@ -244,6 +311,23 @@ mod tests {
         for (number, method) in Method::ALL.iter().enumerate() {
             assert_eq!(*method as usize, number);
         }
+    }
+
+    #[test]
+    fn every_name_is_known() {
+        for row in &TO_SERVER {
+            let name = Text::trusted(row.name);
+            let (plain, packed) = (known(name), place(&PACKED, name));
+            assert_eq!(plain.map(|known| known.method), Some(row.method));
+            assert_eq!(plain.map(Known::capability), Some(row.capability));
+            assert_eq!(
+                packed.and_then(|place| KNOWN.get(place)).map(|known| known.method),
+                Some(row.method)
+            );
+        }
+        assert!(known(Text::trusted("tools/call2")).is_none());
+        assert!(known(Text::trusted("tools/cal")).is_none());
+        assert!(known(Text::trusted("tools\\/c\\u0061ll")).is_some());
     }
 
     #[test]

@@ -6,6 +6,7 @@ pub mod capability;
 pub mod code;
 pub mod lenience;
 pub mod method;
+pub(crate) mod packed;
 pub mod refusal;
 pub mod revision;
 pub mod transition;

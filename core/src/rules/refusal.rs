@@ -1,6 +1,7 @@
 //! Everything that the engine refuses by itself, with the code and the words it answers.
 
 use super::Code;
+use super::packed::{joined, joined_len, word};
 
 /// Why a message was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,91 +80,115 @@ pub struct Words {
 }
 
 /// Every refusal, in the order of the enumeration.
-pub static TABLE: [Words; 29] = [
-    row(Refusal::NotJson, Code::PARSE_ERROR, "Parse error: not valid JSON"),
-    row(Refusal::NotUtf8, Code::PARSE_ERROR, "Parse error: not valid UTF-8"),
-    row(Refusal::TooDeep, Code::PARSE_ERROR, "Parse error: nested deeper than 128"),
-    row(
-        Refusal::TooLong,
-        Code::INVALID_REQUEST,
-        "Message too long: it does not fit the server's receive buffer",
-    ),
-    row(Refusal::NotObject, Code::INVALID_REQUEST, "Invalid request: not an object"),
-    row(
-        Refusal::NoBatch,
-        Code::INVALID_REQUEST,
-        "Invalid request: batches exist only in revision 2025-03-26",
-    ),
-    row(Refusal::EmptyBatch, Code::INVALID_REQUEST, "Invalid request: the batch is empty"),
-    row(
-        Refusal::NotVersion2,
-        Code::INVALID_REQUEST,
-        "Invalid request: jsonrpc must be \\\"2.0\\\"",
-    ),
-    row(Refusal::BadId, Code::INVALID_REQUEST, "Invalid request: id must be a string or a number"),
-    row(Refusal::LongId, Code::INVALID_REQUEST, "Invalid request: id is longer than 128 bytes"),
-    row(
-        Refusal::DuplicateKey,
-        Code::INVALID_REQUEST,
-        "Invalid request: a key of the envelope stands twice",
-    ),
-    row(Refusal::NoMethod, Code::INVALID_REQUEST, "Invalid request: method must be a string"),
-    row(
-        Refusal::DuplicateId,
-        Code::INVALID_REQUEST,
-        "Invalid request: a request with this id is still open",
-    ),
+pub static TABLE: [Words; 29] = ROWS;
+
+const ROWS: [Words; 29] = [
+    row(Refusal::NotJson, Code::PARSE_ERROR, "Not JSON"),
+    row(Refusal::NotUtf8, Code::PARSE_ERROR, "Not UTF-8"),
+    row(Refusal::TooDeep, Code::PARSE_ERROR, "Nested deeper than 128"),
+    row(Refusal::TooLong, Code::INVALID_REQUEST, "Longer than the receive buffer"),
+    row(Refusal::NotObject, Code::INVALID_REQUEST, "Not an object"),
+    row(Refusal::NoBatch, Code::INVALID_REQUEST, "Only 2025-03-26 has batches"),
+    row(Refusal::EmptyBatch, Code::INVALID_REQUEST, "Empty batch"),
+    row(Refusal::NotVersion2, Code::INVALID_REQUEST, "jsonrpc must be \\\"2.0\\\""),
+    row(Refusal::BadId, Code::INVALID_REQUEST, "id must be a string or a number"),
+    row(Refusal::LongId, Code::INVALID_REQUEST, "id is longer than 128 bytes"),
+    row(Refusal::DuplicateKey, Code::INVALID_REQUEST, "A key stands twice"),
+    row(Refusal::NoMethod, Code::INVALID_REQUEST, "method must be a string"),
+    row(Refusal::DuplicateId, Code::INVALID_REQUEST, "This id is still open"),
     row(
         Refusal::NotInitialized,
         Code::INVALID_REQUEST,
-        "Not initialized: send initialize first, or the modern _meta with each request",
+        "Not initialized: send initialize, or a modern _meta",
     ),
     row(Refusal::AlreadyInitialized, Code::INVALID_REQUEST, "Already initialized"),
-    row(
-        Refusal::InitializeInBatch,
-        Code::INVALID_REQUEST,
-        "Invalid request: initialize must not be in a batch",
-    ),
+    row(Refusal::InitializeInBatch, Code::INVALID_REQUEST, "initialize in a batch"),
     row(Refusal::MethodNotFound, Code::METHOD_NOT_FOUND, "Method not found"),
-    row(Refusal::ParamsNotObject, Code::INVALID_PARAMS, "Invalid params: params must be an object"),
-    row(Refusal::MetaNotObject, Code::INVALID_PARAMS, "Invalid params: _meta must be an object"),
-    row(
-        Refusal::NoProtocolVersion,
-        Code::INVALID_PARAMS,
-        "Invalid params: _meta needs io.modelcontextprotocol/protocolVersion, a string",
-    ),
+    row(Refusal::ParamsNotObject, Code::INVALID_PARAMS, "params must be an object"),
+    row(Refusal::MetaNotObject, Code::INVALID_PARAMS, "_meta must be an object"),
+    row(Refusal::NoProtocolVersion, Code::INVALID_PARAMS, "_meta needs protocolVersion, a string"),
     row(
         Refusal::NoClientCapabilities,
         Code::INVALID_PARAMS,
-        "Invalid params: _meta needs io.modelcontextprotocol/clientCapabilities, an object",
+        "_meta needs clientCapabilities, an object",
     ),
-    row(
-        Refusal::BadClientInfo,
-        Code::INVALID_PARAMS,
-        "Invalid params: io.modelcontextprotocol/clientInfo must be an object",
-    ),
-    row(
-        Refusal::BadInitialize,
-        Code::INVALID_PARAMS,
-        "Invalid params: initialize needs protocolVersion, a string",
-    ),
+    row(Refusal::BadClientInfo, Code::INVALID_PARAMS, "clientInfo must be an object"),
+    row(Refusal::BadInitialize, Code::INVALID_PARAMS, "initialize needs protocolVersion, a string"),
     row(
         Refusal::UnsupportedVersion,
         Code::UNSUPPORTED_PROTOCOL_VERSION,
         "Unsupported protocol version",
     ),
-    row(Refusal::NoName, Code::INVALID_PARAMS, "Invalid params: name must be a string"),
-    row(Refusal::BadArguments, Code::INVALID_PARAMS, "Invalid params: arguments must be an object"),
-    row(Refusal::BadCursor, Code::INVALID_PARAMS, "Invalid params: cursor is not one given here"),
+    row(Refusal::NoName, Code::INVALID_PARAMS, "name must be a string"),
+    row(Refusal::BadArguments, Code::INVALID_PARAMS, "arguments must be an object"),
+    row(Refusal::BadCursor, Code::INVALID_PARAMS, "Not a cursor of this list"),
     row(Refusal::UnknownTool, Code::INVALID_PARAMS, "Unknown tool"),
-    row(Refusal::Busy, Code::INTERNAL_ERROR, "Too many requests are open; try again later"),
+    row(Refusal::Busy, Code::INTERNAL_ERROR, "Too many open requests"),
 ];
 
 const fn row(refusal: Refusal, code: Code, message: &'static str) -> Words {
     Words { refusal, code, message }
 }
 
+/// Whether it cannot happen where only 2026-07-28 is spoken, so that its words take no room there.
+const fn is_legacy(refusal: Refusal) -> bool {
+    matches!(
+        refusal,
+        Refusal::EmptyBatch
+            | Refusal::NotInitialized
+            | Refusal::AlreadyInitialized
+            | Refusal::InitializeInBatch
+            | Refusal::BadInitialize
+    )
+}
+
+const MESSAGES: [&str; ROWS.len()] = {
+    let mut all = [""; ROWS.len()];
+    let mut index = 0;
+    while index < all.len() {
+        if cfg!(feature = "legacy") || !is_legacy(ROWS[index].refusal) {
+            all[index] = ROWS[index].message;
+        }
+        index += 1;
+    }
+    all
+};
+
+static PACKED: [u8; joined_len(&MESSAGES)] = joined(&MESSAGES);
+
+/// All codes of JSON-RPC and the protocol have 16 bits.
+static CODES: [i16; ROWS.len()] = {
+    let mut all = [0; ROWS.len()];
+    let mut index = 0;
+    while index < all.len() {
+        all[index] = ROWS[index].code.0 as i16;
+        index += 1;
+    }
+    all
+};
+
+static ALL: [Refusal; ROWS.len()] = {
+    let mut all = [Refusal::NotJson; ROWS.len()];
+    let mut index = 0;
+    while index < all.len() {
+        all[index] = ROWS[index].refusal;
+        index += 1;
+    }
+    all
+};
+
 impl Refusal {
+    /// The message of [`Refusal::words`], for the engine.
+    pub(crate) fn message(self) -> &'static [u8] {
+        word(&PACKED, (self as usize).wrapping_sub(1))
+    }
+
+    /// The code of [`Refusal::words`], for the engine.
+    pub(crate) fn code(self) -> Code {
+        let row = CODES.get((self as usize).wrapping_sub(1));
+        row.map_or(Code::INTERNAL_ERROR, |code| Code(i32::from(*code)))
+    }
+
     /// The code and the words. The message is JSON text, so it can be written as it stands.
     #[must_use]
     pub fn words(self) -> &'static Words {
@@ -174,7 +199,7 @@ impl Refusal {
     /// The refusal stored as a number.
     #[must_use]
     pub fn from_number(number: u8) -> Option<Self> {
-        TABLE.get(usize::from(number).wrapping_sub(1)).map(|words| words.refusal)
+        ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }
 }
 
@@ -187,6 +212,11 @@ mod tests {
         for (index, words) in TABLE.iter().enumerate() {
             assert_eq!(words.refusal as usize, index + 1, "{:?}", words.refusal);
             assert_eq!(words.refusal.words().message, words.message);
+            if cfg!(feature = "legacy") || !is_legacy(words.refusal) {
+                assert_eq!(words.refusal.message(), words.message.as_bytes());
+            }
+            assert_eq!(words.refusal.code(), words.code);
+            assert_eq!(Refusal::from_number(words.refusal as u8), Some(words.refusal));
         }
         assert_eq!(Refusal::Busy as usize, TABLE.len(), "a variant has no row");
     }

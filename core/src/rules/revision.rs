@@ -147,6 +147,9 @@ impl Revision {
     }
 
     pub(crate) fn from_text(name: Text<'_>) -> Option<Self> {
+        if !cfg!(feature = "legacy") {
+            return (name == *Self::LATEST.name()).then_some(Self::LATEST);
+        }
         supported().find(|rules| name == *rules.name).map(|rules| rules.revision)
     }
 

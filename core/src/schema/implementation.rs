@@ -83,7 +83,7 @@ pub(super) fn write_icons(
         out.string(icon.src);
         write_optional(out, "mimeType", icon.mime_type);
         write_sizes(out, source, index, revision);
-        if revision >= Revision::V2025_11_25 {
+        if revision.rules().descriptions {
             write_optional(out, "theme", icon.theme);
         }
         out.put_str("}");
@@ -96,7 +96,7 @@ pub(super) fn write_icons(
 
 /// The sizes: one text of words in `DRAFT-2025-v3`, a list after it.
 fn write_sizes(out: &mut Writer<'_>, source: &dyn IconSource, icon: usize, revision: Revision) {
-    let list = revision >= Revision::V2025_11_25;
+    let list = revision.rules().descriptions;
     let (open, between, close) =
         if list { (",\"sizes\":[\"", "\",\"", "\"]") } else { (",\"sizes\":\"", " ", "\"") };
     let mut before = open;

@@ -81,12 +81,13 @@ fn write_tail(out: &mut Writer<'_>, next: Option<u32>) {
     out.put_str("}}\n");
 }
 
-/// Writes as many entries as fit. If not even the first does, the writer is over-full by what a
-/// page with that one needs.
+/// Writes as many entries as fit, or one if it is streamed. If not even the first does, the writer
+/// is over-full by what a page with that one needs.
 pub(super) fn write_page(
     out: &mut Writer<'_>,
     exchange: &Exchange,
     catalog: &dyn Catalog,
+    is_streamed: bool,
 ) -> Result<(), Error> {
     let revision = exchange.revision();
     write_head(out, exchange, catalog);
@@ -103,6 +104,9 @@ pub(super) fn write_page(
         let next = catalog.tool(place);
         let end = out.mark();
         write_tail(out, next.is_some().then_some(place));
+        if is_streamed {
+            return Ok(());
+        }
         if !out.fits() {
             if !is_first {
                 out.rewind(before);
@@ -117,23 +121,6 @@ pub(super) fn write_page(
         (index, entry) = (place, next);
     }
     write_tail(out, None);
-    Ok(())
-}
-
-/// Writes the page of a streamed list: one entry, however large it is.
-pub(super) fn write_single(
-    out: &mut Writer<'_>,
-    exchange: &Exchange,
-    catalog: &dyn Catalog,
-) -> Result<(), Error> {
-    write_head(out, exchange, catalog);
-    let mut next = None;
-    if let Some(tool) = catalog.tool(exchange.from) {
-        write_tool(out, &tool, exchange.revision())?;
-        let place = exchange.from.saturating_add(1);
-        next = catalog.tool(place).is_some().then_some(place);
-    }
-    write_tail(out, next);
     Ok(())
 }
 

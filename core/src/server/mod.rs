@@ -24,6 +24,7 @@ pub use list::Page;
 pub use out::{MIN_TX, Out};
 pub use stream::Shape;
 
+use crate::SMALL;
 use crate::error::Error;
 use crate::exchange::{Connection, Exchange, Slot, Table, Ticket};
 use crate::rules::transition::{Move, State, Step};
@@ -149,8 +150,14 @@ impl<'a> Server<'a> {
         all
     }
 
-    /// True if it announces any of `capability`.
+    /// True if it announces any of `capability`, or that is none.
     fn offers(&self, capability: Capabilities) -> bool {
+        if SMALL {
+            return self.capabilities().meets(capability);
+        }
+        if capability == Capabilities::NONE {
+            return true;
+        }
         let has_tools = capability == Capabilities::TOOLS && self.catalog.tool(0).is_some();
         has_tools || self.catalog.info().capabilities.meets(capability)
     }

@@ -2,8 +2,7 @@
 
 use super::event::{Event, EventKind};
 use super::{Server, list};
-use crate::SMALL;
-use crate::envelope::{Id, Kind, Message, Parts, look_up};
+use crate::envelope::{Id, Kind, Message, Parts};
 use crate::exchange::{Key, Ticket};
 use crate::frame::skim::Skim;
 use crate::frame::{Body, Frame, Overlong, OverlongKind, Route};
@@ -12,7 +11,7 @@ use crate::rules::lenience::{
     LONGEST_TOKEN, NULL_MEMBERS, REQUESTS_BEFORE_INITIALIZED, RESPONSES_WITHOUT_VERSION,
     UNMATCHED_RESPONSES,
 };
-use crate::rules::method::{self, Row, TO_SERVER};
+use crate::rules::method::{self, Known};
 use crate::rules::transition::{Move, Stage, Step};
 use crate::rules::{Capabilities, Method, Refusal, Revision};
 
@@ -192,12 +191,7 @@ impl Server<'_> {
 
     /// Asks the rules about one message.
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
-    fn judge(
-        &mut self,
-        route: Route,
-        message: &mut Message<'_>,
-        in_batch: bool,
-    ) -> EventKind {
+    fn judge(&mut self, route: Route, message: &mut Message<'_>, in_batch: bool) -> EventKind {
         let kind = message.kind();
         let broken = if message.has_duplicate() {
             Some(Refusal::DuplicateKey)
@@ -226,8 +220,8 @@ impl Server<'_> {
             (Some(refusal), _) => refusal,
             (None, Id::Good(id)) => {
                 let key = Key::new(route, id);
-                match self.request(key, message, in_batch) {
-                    Ok(method) => return self.admit(route, key, message, method),
+                match self.request(&key, message, in_batch) {
+                    Ok(method) => return self.admit(&key, message, method),
                     Err(refusal) => refusal,
                 }
             }
@@ -241,7 +235,7 @@ impl Server<'_> {
     /// method.
     fn request(
         &mut self,
-        key: Key<'_>,
+        key: &Key<'_>,
         message: &mut Message<'_>,
         in_batch: bool,
     ) -> Result<Method, Refusal> {
@@ -268,7 +262,7 @@ impl Server<'_> {
             return Ok(Method::Custom);
         };
         message.parts.method = row.method as u8;
-        let is_offered = row.capability == Capabilities::NONE || self.offers(row.capability);
+        let is_offered = self.offers(row.capability());
         if row.notification || !row.is_in(revision) || !is_offered {
             return Err(Refusal::MethodNotFound);
         }
@@ -277,6 +271,7 @@ impl Server<'_> {
     }
 
     /// A request that carries its own context (2026-07-28, basic/index: `_meta`).
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn modern(&self, message: &mut Message<'_>) -> Result<Revision, Refusal> {
         let version = raw(message, message.meta_version).and_then(|version| version.text());
         let version = version.ok_or(Refusal::NoProtocolVersion)?;
@@ -298,7 +293,7 @@ impl Server<'_> {
     fn legacy(
         &mut self,
         message: &mut Message<'_>,
-        row: Option<&'static Row>,
+        row: Option<&'static Known>,
         in_batch: bool,
     ) -> Result<Revision, Refusal> {
         let method = row.map_or(Method::Custom, |row| row.method);
@@ -347,14 +342,8 @@ impl Server<'_> {
 
     /// Takes a slot for a request that keeps the rules.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
-    fn admit(
-        &mut self,
-        route: Route,
-        key: Key<'_>,
-        message: &mut Message<'_>,
-        method: Method,
-    ) -> EventKind {
-        let id = message.id.good();
+    fn admit(&mut self, key: &Key<'_>, message: &mut Message<'_>, method: Method) -> EventKind {
+        let (route, id) = (key.route, Some(key.id));
         let ticket = match self.table.open(key) {
             Some(ticket) => ticket,
             None if !method.is_engines() => return self.refuse(route, id, Refusal::Busy, message),
@@ -467,9 +456,10 @@ impl Server<'_> {
 
     /// The peer gives up on a request. `None` for unknown and finished ones, and for `initialize`,
     /// which cannot be cancelled.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn cancel(&mut self, route: Route, message: &mut Message<'_>) -> Option<()> {
         let id = Id::of(message.at(message.request_id)).good()?;
-        let ticket = self.table.find(Key::new(route, id))?;
+        let ticket = self.table.find(&Key::new(route, id))?;
         let exchange = self.exchange(ticket).ok()?;
         if exchange.method == Method::Initialize as u8 || !exchange.step(Move::Cancel) {
             return None;
@@ -529,10 +519,6 @@ fn token_of<'f>(message: &Message<'f>) -> Option<&'f str> {
 }
 
 /// The table's row for the method of a message; `None` if the protocol does not know it.
-fn row_of(message: &Message<'_>) -> Option<&'static Row> {
-    let name = message.method?;
-    if SMALL {
-        return TO_SERVER.iter().find(|row| name == *row.name);
-    }
-    look_up(name, |name| method::find(&TO_SERVER, name))
+fn row_of(message: &Message<'_>) -> Option<&'static Known> {
+    method::known(message.method?)
 }

@@ -54,7 +54,7 @@ impl Server<'_> {
         let mut writer = Writer::new(tx);
         match subject {
             Some((refusal, subject)) => wire::refusal(&mut writer, exchange, refusal, subject),
-            None => write_reply(&mut writer, exchange, catalog, capabilities)?,
+            None => write_reply(&mut writer, exchange, catalog, capabilities, false)?,
         }
         self.finish(ticket, writer, subject.is_none())
     }
@@ -78,6 +78,7 @@ impl Server<'_> {
             return Ok(Out::NOTHING);
         };
         let mut writer = Writer::new(tx);
+        let code = code.in_era(exchange.revision().is_modern());
         wire::error(&mut writer, exchange, code);
         message.into().write_inside(&mut writer);
         writer.put_str("\"");
@@ -118,23 +119,25 @@ fn subject_of<'f>(request: &Request<'f>, refusal: Refusal) -> Option<Text<'f>> {
     }
 }
 
-/// Writes what the engine knows by itself for the method of an exchange.
+/// Writes what the engine knows by itself for the method of an exchange. A streamed list has one
+/// entry, however large it is; another as many as fit.
 pub(super) fn write_reply(
     out: &mut Writer<'_>,
     exchange: &Exchange,
     catalog: &dyn Catalog,
     capabilities: Capabilities,
+    is_streamed: bool,
 ) -> Result<(), Error> {
-    match exchange.method() {
-        Method::Initialize if cfg!(feature = "legacy") => {
-            write_initialize(out, exchange, catalog, capabilities);
-        }
-        Method::Discover => write_discover(out, exchange, catalog, capabilities),
-        Method::ListTools => return list::write_page(out, exchange, catalog),
-        _ => {
-            wire::result(out, exchange);
-            out.put_str("}}\n");
-        }
+    if exchange.is_of(Method::ListTools) {
+        return list::write_page(out, exchange, catalog, is_streamed);
+    }
+    if exchange.is_of(Method::Discover) {
+        write_discover(out, exchange, catalog, capabilities);
+    } else if cfg!(feature = "legacy") && exchange.is_of(Method::Initialize) {
+        write_initialize(out, exchange, catalog, capabilities);
+    } else {
+        wire::result(out, exchange);
+        out.put_str("}}\n");
     }
     Ok(())
 }
@@ -185,78 +188,101 @@ fn write_discover(
     out.put_str("}}\n");
 }
 
-/// One capability of the server: its name, its bit, and the members it may have.
-struct Row {
-    name: &'static str,
-    bit: Capabilities,
-    parts: &'static [(&'static str, Capabilities)],
-    first: Revision,
-    last: Revision,
-}
-
-static SERVER: [Row; 5] = [
-    Row {
-        name: "tools",
-        bit: Capabilities::TOOLS,
-        parts: &[("listChanged", Capabilities::TOOLS_LIST_CHANGED)],
-        first: Revision::V2024_11_05,
-        last: Revision::LATEST,
-    },
-    Row {
-        name: "resources",
-        bit: Capabilities::RESOURCES,
-        parts: &[
-            ("subscribe", Capabilities::RESOURCES_SUBSCRIBE),
-            ("listChanged", Capabilities::RESOURCES_LIST_CHANGED),
-        ],
-        first: Revision::V2024_11_05,
-        last: Revision::LATEST,
-    },
-    Row {
-        name: "prompts",
-        bit: Capabilities::PROMPTS,
-        parts: &[("listChanged", Capabilities::PROMPTS_LIST_CHANGED)],
-        first: Revision::V2024_11_05,
-        last: Revision::LATEST,
-    },
-    Row {
-        name: "logging",
-        bit: Capabilities::LOGGING,
-        parts: &[],
-        first: Revision::V2024_11_05,
-        last: Revision::LATEST,
-    },
-    Row {
-        name: "completions",
-        bit: Capabilities::COMPLETIONS,
-        parts: &[],
-        first: Revision::V2025_03_26,
-        last: Revision::LATEST,
-    },
-];
+/// The capabilities of a server in the order of their bits, a newline between them. Those behind a
+/// space are members of the last one without.
+const CAPABILITIES: &[u8] =
+    b"tools\n listChanged\nresources\n subscribe\n listChanged\nprompts\n\x20\
+listChanged\nlogging\ncompletions";
 
 /// Writes `"capabilities":{…}` with what the revision knows.
 fn write_capabilities(out: &mut Writer<'_>, all: Capabilities, revision: Revision) {
+    let mut bits = all.0;
+    if cfg!(feature = "legacy") && revision < Revision::V2025_03_26 {
+        bits &= !Capabilities::COMPLETIONS.0;
+    }
     out.put_str("\"capabilities\":{");
-    let mut before = "\"";
-    for row in &SERVER {
-        if !all.contains(row.bit) || revision < row.first || revision > row.last {
+    let (mut before, mut inner) = ("\"", "\"");
+    let mut is_open = false;
+    for name in CAPABILITIES.split(|byte| *byte == b'\n') {
+        let has = bits & 1 != 0;
+        bits >>= 1;
+        if let Some(member) = name.strip_prefix(b" ") {
+            if is_open && has {
+                out.put_str(inner);
+                out.put(member);
+                out.put_str("\":true");
+                inner = ",\"";
+            }
             continue;
         }
-        out.put_str(before);
-        before = ",\"";
-        out.put_str(row.name);
-        out.put_str("\":{");
-        let mut inner = "\"";
-        for &(name, bit) in row.parts {
-            if all.contains(bit) {
-                out.put_str(inner);
-                inner = ",\"";
-                out.put_str(name);
-                out.put_str("\":true");
-            }
+        if is_open {
+            out.put_str("}");
         }
-        out.put_str("}");
+        is_open = has;
+        if has {
+            out.put_str(before);
+            out.put(name);
+            out.put_str("\":{");
+            (before, inner) = (",\"", "\"");
+        }
     }
-    out.put_str("}");
+    out.put_str(if is_open { "}}" } else { "}" });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(all: u32, revision: Revision) -> std::string::String {
+        let mut buffer = [0; 256];
+        let mut out = Writer::new(&mut buffer);
+        write_capabilities(&mut out, Capabilities(all), revision);
+        std::string::String::from_utf8_lossy(out.finish()).into_owned()
+    }
+
+    #[test]
+    fn capabilities_have_the_names_of_their_bits() {
+        for (bits, wanted) in [
+            (Capabilities::NONE, ""),
+            (Capabilities::TOOLS, r#""tools":{}"#),
+            (Capabilities::TOOLS_LIST_CHANGED, ""),
+            (
+                Capabilities::TOOLS | Capabilities::TOOLS_LIST_CHANGED,
+                r#""tools":{"listChanged":true}"#,
+            ),
+            (Capabilities::RESOURCES, r#""resources":{}"#),
+            (
+                Capabilities::RESOURCES | Capabilities::RESOURCES_SUBSCRIBE,
+                r#""resources":{"subscribe":true}"#,
+            ),
+            (
+                Capabilities::RESOURCES | Capabilities::RESOURCES_LIST_CHANGED,
+                r#""resources":{"listChanged":true}"#,
+            ),
+            (
+                Capabilities::PROMPTS | Capabilities::PROMPTS_LIST_CHANGED,
+                r#""prompts":{"listChanged":true}"#,
+            ),
+            (
+                Capabilities::PROMPTS | Capabilities::RESOURCES_SUBSCRIBE | Capabilities::LOGGING,
+                r#""prompts":{},"logging":{}"#,
+            ),
+            (Capabilities::COMPLETIONS, r#""completions":{}"#),
+            (Capabilities::TASKS | Capabilities::ROOTS, ""),
+            (
+                Capabilities(0x1ff),
+                concat!(
+                    r#""tools":{"listChanged":true},"#,
+                    r#""resources":{"subscribe":true,"listChanged":true},"#,
+                    r#""prompts":{"listChanged":true},"logging":{},"completions":{}"#
+                ),
+            ),
+        ] {
+            let wanted = std::format!("\"capabilities\":{{{wanted}}}");
+            assert_eq!(written(bits.0, Revision::LATEST), wanted);
+        }
+        if cfg!(feature = "legacy") {
+            assert_eq!(written(0x181, Revision::V2024_11_05), written(0x81, Revision::LATEST));
+        }
+    }
 }

@@ -15,7 +15,6 @@ use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
 use crate::json::base64::{Carry, encode_end, encode_piece};
 use crate::json::{FaultKind, Writer, text_of};
-use crate::rules::Method;
 use crate::rules::transition::{Move, State};
 use crate::schema::Prose;
 
@@ -106,11 +105,7 @@ impl Server<'_> {
         let capabilities = self.capabilities();
         let exchange = self.exchange(ticket)?;
         let mut writer = Writer::window(tx, exchange.sent as usize);
-        if exchange.method == Method::ListTools as u8 {
-            list::write_single(&mut writer, exchange, catalog)?;
-        } else {
-            reply::write_reply(&mut writer, exchange, catalog, capabilities)?;
-        }
+        reply::write_reply(&mut writer, exchange, catalog, capabilities, true)?;
         let is_last = writer.fits();
         exchange.step(Move::Begin);
         exchange.sent = exchange.sent.saturating_add(writer.written() as u32);

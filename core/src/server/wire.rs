@@ -74,11 +74,11 @@ pub(super) fn result_meta(
     ","
 }
 
-/// Writes `"error":{"code":…,"message":"` and leaves the message open.
+/// Writes `"error":{"code":…,"message":"` and leaves the message open. The code is one that the
+/// revision allows.
 pub(super) fn error(out: &mut Writer<'_>, exchange: &Exchange, code: Code) {
     response(out, exchange, ",\"error\":{\"code\":");
-    let code = code.in_era(exchange.revision().is_modern()).0;
-    out.int32(code.unsigned_abs(), code < 0);
+    out.int32(code.0.unsigned_abs(), code.0 < 0);
     out.put_str(",\"message\":\"");
 }
 
@@ -90,9 +90,8 @@ pub(super) fn refusal(
     refusal: Refusal,
     subject: Option<Text<'_>>,
 ) {
-    let words = refusal.words();
-    error(out, exchange, words.code);
-    out.put_str(words.message);
+    error(out, exchange, refusal.code());
+    out.put(refusal.message());
     if refusal == Refusal::UnsupportedVersion {
         out.put_str("\",\"data\":{\"supported\":");
         versions(out);
@@ -110,6 +109,11 @@ pub(super) fn refusal(
 
 /// Writes the revisions spoken here, newest first.
 pub(super) fn versions(out: &mut Writer<'_>) {
+    if !cfg!(feature = "legacy") {
+        out.put_str("[\"");
+        out.put_str(Revision::LATEST.name());
+        return out.put_str("\"]");
+    }
     out.put_str("[");
     for (index, rules) in supported().rev().enumerate() {
         out.put_str(if index == 0 { "\"" } else { ",\"" });
