@@ -160,3 +160,27 @@ fn utf8_as_the_standard_library() {
     }
     assert!((5_000..45_000).contains(&bad), "{bad}");
 }
+
+/// The check of UTF-8 for small machines gives what the library's gives.
+#[test]
+fn both_checks_of_utf8_agree() {
+    let agree = |bytes: &[u8]| {
+        let wanted = std::str::from_utf8(bytes).map_or_else(|e| e.valid_up_to(), str::len);
+        assert_eq!(words::valid_up_to(bytes), wanted, "{}", bytes.escape_ascii());
+    };
+    for first in 0..=255 {
+        agree(&[first]);
+        for second in 0..=255 {
+            agree(&[first, second]);
+            agree(&[b'a', first, second, b'b']);
+            // What matters of the third and fourth byte is on which side of a border they are.
+            for third in [0, 0x41, 0x7f, 0x80, 0x9f, 0xa0, 0xbf, 0xc0, 0xff] {
+                agree(&[first, second, third]);
+                for fourth in [0, 0x7f, 0x80, 0xbf, 0xc0, 0xff] {
+                    agree(&[first, second, third, fourth]);
+                    agree(&[first, second, third, fourth, 0x80, b'c']);
+                }
+            }
+        }
+    }
+}

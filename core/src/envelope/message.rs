@@ -359,7 +359,10 @@ mod tests {
         for text in [
             r#"{"id":7,"method":"m","jsonrpc":"2.0","params":{"name":"n"}}"#,
             r#" { "id" : 7 , "method" : "m" , "jsonrpc" : "2.0" , "params" : { "name" : "n" } } "#,
-            r#"{"\u0069d":7,"m\u0065thod":"m","jsonrp\u0063":"2\u002e0","params":{"n\u0061me":"n"}}"#,
+            concat!(
+                r#"{"\u0069d":7,"m\u0065thod":"m","jsonrp\u0063":"2\u002e0","#,
+                r#""params":{"n\u0061me":"n"}}"#
+            ),
         ] {
             let message = read(text);
             assert_eq!(message.id, Id::Good("7"), "{text}");

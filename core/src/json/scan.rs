@@ -257,6 +257,9 @@ fn escape(bytes: &[u8], from: usize) -> Result<usize, Fault> {
 /// anybody's guess, the processor's too.
 #[inline(always)]
 fn is_short_escape(letter: u8) -> bool {
+    if SMALL {
+        return matches!(letter, b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't');
+    }
     const LOW: u64 = 1 << b'"' | 1 << b'/';
     const HIGH: u64 = 1 << (b'\\' - 64)
         | 1 << (b'b' - 64)

@@ -221,7 +221,7 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
         let rules = self.revision.rules();
         let writer = &mut self.writer;
         let has_meta = rules.result_type || self.meta.is_some();
-        if !SMALL && !(has_meta || self.is_error || self.structured.is_some()) {
+        if !(SMALL || has_meta || self.is_error || self.structured.is_some()) {
             writer.put_str("]}}\n");
             return self.server.finish(self.ticket, self.writer, true);
         }

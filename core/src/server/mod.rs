@@ -1,13 +1,14 @@
 //! The server role. [`Server::receive`] turns a frame into events; every other call turns what the
 //! application says into the bytes of one message.
 //!
-//! - `event`: what comes out of a frame; `receive`: how it is judged.
+//! - `event`: what comes out of a frame; `receive`: how it is read; `judge`: how it is judged.
 //! - `reply`: all that the engine answers by itself; `list`: pages of a list.
 //! - `answer`: results of calls; `stream`: answers larger than any buffer; `notify`: progress.
 //! - `wire`: how responses begin and end; `out`: the bytes of one message.
 
 mod answer;
 mod event;
+mod judge;
 mod list;
 mod notify;
 mod out;
@@ -30,6 +31,9 @@ use crate::exchange::{Connection, Exchange, Slot, Table, Ticket};
 use crate::rules::transition::{Move, State, Step};
 use crate::rules::{Capabilities, Method};
 use crate::schema::Catalog;
+
+/// Where this is false there are no batches, no `initialize` and no state of a connection.
+const LEGACY: bool = cfg!(feature = "legacy");
 
 /// A server: a view over the catalog, the connection and the slots, made whenever it is handy.
 ///

@@ -1,0 +1,356 @@
+//! The rules, asked about one message in the order in which the first that is broken is told; then
+//! a slot is taken.
+
+use super::event::EventKind;
+use super::{LEGACY, Server, list};
+use crate::envelope::{Id, Kind, Message};
+use crate::exchange::{Key, Ticket};
+use crate::frame::Route;
+use crate::json::{self, Raw, Span};
+use crate::rules::lenience::{
+    LONGEST_TOKEN, NULL_MEMBERS, REQUESTS_BEFORE_INITIALIZED, RESPONSES_WITHOUT_VERSION,
+    UNMATCHED_RESPONSES,
+};
+use crate::rules::method::{self, Known};
+use crate::rules::transition::{Move, Stage, Step};
+use crate::rules::{Capabilities, Method, Refusal, Revision};
+
+impl Server<'_> {
+    /// Asks the rules about one message.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn judge(
+        &mut self,
+        route: Route,
+        message: &mut Message<'_>,
+        in_batch: bool,
+    ) -> EventKind {
+        let kind = message.kind();
+        let broken = if message.has_duplicate() {
+            Some(Refusal::DuplicateKey)
+        } else if kind == Kind::Response && RESPONSES_WITHOUT_VERSION {
+            None
+        } else if !message.is_version_2 {
+            Some(Refusal::NotVersion2)
+        } else if message.method.is_none() {
+            Some(Refusal::NoMethod)
+        } else {
+            None
+        };
+        match kind {
+            Kind::Response if UNMATCHED_RESPONSES => {
+                return ignore(None, message);
+            }
+            Kind::Notification => {
+                return match broken {
+                    Some(refusal) => ignore(Some(refusal), message),
+                    None => self.notification(route, message),
+                };
+            }
+            Kind::Request | Kind::Response | Kind::Neither => {}
+        }
+        let refusal = match (broken, message.id) {
+            (Some(refusal), _) => refusal,
+            (None, Id::Good(id)) => {
+                let key = Key::new(route, id);
+                match self.request(&key, message, in_batch) {
+                    Ok(method) => return self.admit(&key, message, method),
+                    Err(refusal) => refusal,
+                }
+            }
+            (None, Id::Long) => Refusal::LongId,
+            (None, Id::Bad | Id::Absent) => Refusal::BadId,
+        };
+        self.refuse(route, message.id.good(), refusal, message)
+    }
+
+    /// The rules of a request, in the order in which the first that is broken is told. Gives the
+    /// method.
+    fn request(
+        &mut self,
+        key: &Key<'_>,
+        message: &mut Message<'_>,
+        in_batch: bool,
+    ) -> Result<Method, Refusal> {
+        if self.table.find(key).is_some() {
+            return Err(Refusal::DuplicateId);
+        }
+        if message.has_bad_params {
+            return Err(Refusal::ParamsNotObject);
+        }
+        if message.has_bad_meta {
+            return Err(Refusal::MetaNotObject);
+        }
+        let row = row_of(message);
+        let revision = if !message.meta_version.is_none() {
+            self.modern(message)?
+        } else {
+            self.legacy(message, row, in_batch)?
+        };
+        message.parts.revision = revision as u8;
+        if in_batch && !revision.rules().batches {
+            return Err(Refusal::NoBatch);
+        }
+        let Some(row) = row else {
+            return Ok(Method::Custom);
+        };
+        message.parts.method = row.method as u8;
+        let is_offered = self.offers(row.capability());
+        if row.notification || !row.is_in(revision) || !is_offered {
+            return Err(Refusal::MethodNotFound);
+        }
+        check_params(row.method, message)?;
+        Ok(row.method)
+    }
+
+    /// A request that carries its own context (2026-07-28, basic/index: `_meta`).
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn modern(&self, message: &mut Message<'_>) -> Result<Revision, Refusal> {
+        let version = raw(message, message.meta_version).and_then(|version| version.text());
+        let version = version.ok_or(Refusal::NoProtocolVersion)?;
+        message.parts.version = message.meta_version;
+        let capabilities =
+            object(message, message.meta_capabilities).ok_or(Refusal::NoClientCapabilities)?;
+        if !message.meta_client_info.is_none() {
+            object(message, message.meta_client_info).ok_or(Refusal::BadClientInfo)?;
+            message.parts.client_info = message.meta_client_info;
+        }
+        message.parts.capabilities = Capabilities::of_client(capabilities);
+        match Revision::from_text(version) {
+            Some(revision) if revision.is_modern() => Ok(revision),
+            _ => Err(Refusal::UnsupportedVersion),
+        }
+    }
+
+    /// A request whose context is the connection's.
+    fn legacy(
+        &mut self,
+        message: &mut Message<'_>,
+        row: Option<&'static Known>,
+        in_batch: bool,
+    ) -> Result<Revision, Refusal> {
+        let method = row.map_or(Method::Custom, |row| row.method);
+        if method == Method::Initialize {
+            message.parts.version = message.version;
+            message.parts.client_info = message.client_info;
+        }
+        if !LEGACY {
+            return Err(match method {
+                Method::Initialize => Refusal::UnsupportedVersion,
+                _ => Refusal::NoProtocolVersion,
+            });
+        }
+        if row.is_some_and(|row| row.first.is_modern()) {
+            return Err(Refusal::NoProtocolVersion);
+        }
+        let stage = self.connection.stage();
+        match (method, stage) {
+            (Method::Initialize, _) if in_batch => return Err(Refusal::InitializeInBatch),
+            (Method::Initialize, Stage::Fresh) => return self.initialize(message),
+            (Method::Initialize, _) => return Err(Refusal::AlreadyInitialized),
+            (Method::Ping, _) => {}
+            (_, Stage::Usable) if REQUESTS_BEFORE_INITIALIZED => {}
+            (_, Stage::Ready) => {}
+            _ => return Err(Refusal::NotInitialized),
+        }
+        message.parts.capabilities = self.connection.capabilities;
+        Ok(self.connection.revision().unwrap_or(Revision::LATEST_LEGACY))
+    }
+
+    /// The revision asked for if it is spoken here, else the newest that begins in this way.
+    fn initialize(&mut self, message: &mut Message<'_>) -> Result<Revision, Refusal> {
+        let version = raw(message, message.version).and_then(|version| version.text());
+        let version = version.ok_or(Refusal::BadInitialize)?;
+        let revision = match Revision::from_text(version) {
+            Some(revision) if !revision.is_modern() => revision,
+            _ => Revision::LATEST_LEGACY,
+        };
+        if let Some(capabilities) = object(message, message.capabilities) {
+            message.parts.capabilities = Capabilities::of_client(capabilities);
+        }
+        self.connection.agree(revision);
+        self.connection.capabilities = message.parts.capabilities;
+        Ok(revision)
+    }
+
+    /// Takes a slot for a request that keeps the rules.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn admit(&mut self, key: &Key<'_>, message: &mut Message<'_>, method: Method) -> EventKind {
+        let (route, id) = (key.route, Some(key.id));
+        let ticket = match self.table.open(key) {
+            Some(ticket) => ticket,
+            None if !method.is_engines() => return self.refuse(route, id, Refusal::Busy, message),
+            None => match self.spare(route, id) {
+                Some(ticket) => ticket,
+                None => return ignore(Some(Refusal::Busy), message),
+            },
+        };
+        let token = token_of(message);
+        if token.is_none() {
+            message.parts.token = Span::NONE;
+        }
+        message.parts.ticket = ticket;
+        let exchange = match self.table.get(ticket) {
+            Some(slot) => {
+                slot.keep_token(token);
+                &mut slot.exchange
+            }
+            None => &mut self.connection.spare,
+        };
+        exchange.method = message.parts.method;
+        exchange.revision = message.parts.revision;
+        exchange.from = list::position(message);
+        match method {
+            Method::Initialize if LEGACY => {
+                self.connection.step(Step::Initialize);
+                EventKind::Initialize
+            }
+            Method::Discover => EventKind::Discover,
+            Method::Ping => EventKind::Ping,
+            Method::ListTools => EventKind::ListTools,
+            Method::CallTool => EventKind::CallTool,
+            _ => EventKind::Request,
+        }
+    }
+
+    /// The connection's own place, for an answer that is given at once. If the last one was not,
+    /// its ticket is stale from now on; but one that is half out keeps the place, since it has to
+    /// end as JSON.
+    fn spare(&mut self, route: Route, id: Option<&str>) -> Option<Ticket> {
+        let last = Ticket { generation: self.connection.spare.generation, index: Ticket::SPARE };
+        if self.connection.streaming == last {
+            return None;
+        }
+        self.close(last, false);
+        let generation = self.connection.spare.open(route, id);
+        Some(Ticket { generation, index: Ticket::SPARE })
+    }
+
+    /// A message that is answered with an error.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn refuse(
+        &mut self,
+        route: Route,
+        id: Option<&str>,
+        refusal: Refusal,
+        message: &mut Message<'_>,
+    ) -> EventKind {
+        let Some(ticket) = self.table.open_aside(route, id).or_else(|| self.spare(route, id))
+        else {
+            return ignore(Some(Refusal::Busy), message);
+        };
+        let parts = &mut message.parts;
+        let revision = match Revision::from_number(parts.revision) {
+            Some(revision) => revision,
+            None => self.connection.revision().unwrap_or(Revision::LATEST),
+        };
+        parts.ticket = ticket;
+        parts.refusal = refusal as u8;
+        parts.revision = revision as u8;
+        let exchange = match self.table.get(ticket) {
+            Some(slot) => {
+                slot.keep_token(None);
+                &mut slot.exchange
+            }
+            None => &mut self.connection.spare,
+        };
+        exchange.method = Method::Custom as u8;
+        exchange.revision = revision as u8;
+        exchange.refusal = refusal as u8;
+        EventKind::Refused
+    }
+
+    fn notification(&mut self, route: Route, message: &mut Message<'_>) -> EventKind {
+        let row = row_of(message);
+        let broken = if message.has_bad_params {
+            Some(Refusal::ParamsNotObject)
+        } else if message.has_bad_meta {
+            Some(Refusal::MetaNotObject)
+        } else if row.is_some_and(|row| !row.notification) {
+            // A request's method without an id: nothing can be answered.
+            Some(Refusal::BadId)
+        } else {
+            None
+        };
+        if broken.is_some() {
+            return ignore(broken, message);
+        }
+        let method = row.map_or(Method::Custom, |row| row.method);
+        message.parts.method = method as u8;
+        match method {
+            Method::Initialized if LEGACY && self.connection.step(Step::Initialized) => {
+                EventKind::Initialized
+            }
+            Method::Cancelled if self.cancel(route, message).is_some() => EventKind::Cancelled,
+            Method::Initialized | Method::Cancelled => ignore(None, message),
+            _ => EventKind::Notification,
+        }
+    }
+
+    /// The peer gives up on a request. `None` for unknown and finished ones, and for `initialize`,
+    /// which cannot be cancelled.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn cancel(&mut self, route: Route, message: &mut Message<'_>) -> Option<()> {
+        let id = Id::of(message.at(message.request_id)).good()?;
+        let ticket = self.table.find(&Key::new(route, id))?;
+        let exchange = self.exchange(ticket).ok()?;
+        if exchange.method == Method::Initialize as u8 || !exchange.step(Move::Cancel) {
+            return None;
+        }
+        message.parts.method = exchange.method;
+        message.parts.revision = exchange.revision;
+        message.parts.ticket = ticket;
+        message.parts.id = message.request_id;
+        // The id may be used again at once.
+        self.table.forget(ticket);
+        Some(())
+    }
+}
+
+pub(super) fn ignore(refusal: Option<Refusal>, message: &mut Message<'_>) -> EventKind {
+    message.parts.refusal = refusal.map_or(0, |refusal| refusal as u8);
+    EventKind::Ignored
+}
+
+/// What the rules on params are for each method.
+fn check_params(method: Method, message: &Message<'_>) -> Result<(), Refusal> {
+    let parts = &message.parts;
+    match method {
+        Method::CallTool if first_of(message, parts.name) != Some(b'"') => Err(Refusal::NoName),
+        Method::CallTool => match first_of(message, parts.arguments) {
+            None | Some(b'{') => Ok(()),
+            Some(b'n') if NULL_MEMBERS => Ok(()),
+            Some(_) => Err(Refusal::BadArguments),
+        },
+        Method::ListTools => match first_of(message, parts.cursor) {
+            None | Some(b'"') => Ok(()),
+            Some(b'n') if NULL_MEMBERS => Ok(()),
+            Some(_) => Err(Refusal::BadCursor),
+        },
+        _ => Ok(()),
+    }
+}
+
+/// The first byte of a value, which tells its kind.
+fn first_of(message: &Message<'_>, span: Span) -> Option<u8> {
+    if span.is_none() { None } else { message.text.as_bytes().get(span.start as usize).copied() }
+}
+
+fn raw<'f>(message: &Message<'f>, span: Span) -> Option<Raw<'f>> {
+    span.of(message.text).map(Raw::trusted)
+}
+
+fn object<'f>(message: &Message<'f>, span: Span) -> Option<Raw<'f>> {
+    raw(message, span).filter(|raw| raw.kind() == json::Kind::Object)
+}
+
+/// The progress token as written, if there is one that can be kept.
+fn token_of<'f>(message: &Message<'f>) -> Option<&'f str> {
+    let token = message.parts.token.of(message.text)?;
+    let is_token = matches!(token.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9'));
+    (is_token && token.len() <= LONGEST_TOKEN).then_some(token)
+}
+
+/// The table's row for the method of a message; `None` if the protocol does not know it.
+fn row_of(message: &Message<'_>) -> Option<&'static Known> {
+    method::known(message.method?)
+}
