@@ -73,7 +73,7 @@ typedef enum {
     SANSMCP_STREAMING = 4,
     /** No slot is free. */
     SANSMCP_BUSY = 5,
-    /** The revision, the method or the peer's capabilities do not allow this. */
+    /** The revision, or the kind of message that the ticket belongs to, does not allow this. */
     SANSMCP_NOT_SUPPORTED = 6,
     /** A text that should be JSON is not one value of the kind asked for. */
     SANSMCP_NOT_JSON = 7,

@@ -382,3 +382,34 @@ fn a_body_over_many_lines_that_is_too_deep_keeps_its_id() {
     let out = value(server.reply(&event, tx).expect("room").json());
     assert_eq!((&out["id"], &out["error"]["code"]), (&json!("deep"), &json!(-32700)));
 }
+
+#[test]
+fn a_table_that_grew_still_finds_what_it_held() {
+    for grown in 3..12 {
+        let mut connection = Connection::NEW;
+        let mut slots = vec![Slot::EMPTY; 2];
+        let call = request(1, "tools/call", modern(json!({"name": "t"}), json!({})));
+        let mut server = Server::new(&INFO, &mut connection, &mut slots);
+        let ticket = read(&mut server, &call, Route::PIPE).ticket();
+        slots.resize(grown, Slot::EMPTY);
+        let mut server = Server::new(&INFO, &mut connection, &mut slots);
+        assert_eq!(read(&mut server, &call, Route::PIPE).kind(), EventKind::Refused, "{grown}");
+        let cancel =
+            r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
+        assert_eq!(read(&mut server, cancel, Route::PIPE).kind(), EventKind::Cancelled, "{grown}");
+        assert!(server.is_cancelled(ticket));
+        assert_eq!(server.open().count(), 2, "the cancelled one and the one refused");
+    }
+}
+
+#[test]
+fn the_servers_name_stands_once_in_a_result() {
+    let mut memory = Memory::new();
+    let (mut server, tx) = memory.server();
+    let call = request(1, "tools/call", modern(json!({"name": "t"}), json!({})));
+    let ticket = read(&mut server, &call, Route::PIPE).ticket();
+    let own = r#"{"io.modelcontextprotocol/serverInfo":{"name":"other","version":"2"}}"#;
+    let out = server.answer(ticket, tx).text("x").meta(own).end().expect("room");
+    let text = std::str::from_utf8(out.json()).expect("UTF-8");
+    assert_eq!(text.matches("serverInfo").count(), 1, "{text}");
+}

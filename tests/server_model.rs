@@ -145,7 +145,7 @@ impl Model {
         if is_full {
             let last = self.known.iter().position(|k| k.spare && k.state != State::Done);
             match last {
-                Some(last) if self.streaming == Some(last) => return None,
+                Some(_) if self.streaming.is_some() => return None,
                 Some(last) => self.known[last].state = State::Done,
                 None => {}
             }

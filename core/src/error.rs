@@ -13,11 +13,11 @@ pub enum Error {
     },
     /// The ticket was answered before, given up, or never issued.
     Stale,
-    /// A streamed answer is under way on this route; go on with it first.
+    /// A streamed answer is under way on this connection; go on with it first.
     Streaming,
     /// No slot is free.
     Busy,
-    /// The revision, the method or the peer's capabilities do not allow this.
+    /// The revision, or the kind of message that the ticket belongs to, does not allow this.
     NotSupported,
     /// A JSON text given by the caller is not one valid value of the kind asked for.
     NotJson,
@@ -32,9 +32,9 @@ impl Error {
         match self {
             Self::Short { .. } => "the buffer is too small for the message; give a larger one",
             Self::Stale => "this ticket has been answered or given up before",
-            Self::Streaming => "a streamed answer is under way on this route; end it first",
-            Self::Busy => "no slot is free; pass a larger table or answer an open request",
-            Self::NotSupported => "the revision or the peer's capabilities do not allow this",
+            Self::Streaming => "a streamed answer is under way on this connection; end it first",
+            Self::Busy => "no slot is free; answer or give up an open request",
+            Self::NotSupported => "the revision or the kind of the message does not allow this",
             Self::NotJson => "the JSON text is not one valid value of the kind asked for",
             Self::NotText => "the piece of text is not UTF-8",
         }

@@ -8,7 +8,8 @@
 //! bytes in ─► frame ─► envelope ─► rules ─► event ─► your code ─► answer ─► bytes out
 //! ```
 //!
-//! Start at [`Server`] and [`Lines`]; the program in the README is the whole use of both.
+//! Start at [`Server`] and [`Lines`]; the program in the README is the whole use of both. Values of
+//! messages are in [`json`], the texts that answers take in [`schema::Prose`].
 //! `core/ARCHITECTURE.md` is the map of the code.
 #![no_std]
 #![deny(unsafe_code)]

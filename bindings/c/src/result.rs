@@ -22,7 +22,7 @@ pub enum sansmcp_result {
     SANSMCP_STREAMING = 4,
     /// No slot is free.
     SANSMCP_BUSY = 5,
-    /// The revision, the method or the peer's capabilities do not allow this.
+    /// The revision, or the kind of message that the ticket belongs to, does not allow this.
     SANSMCP_NOT_SUPPORTED = 6,
     /// A text that should be JSON is not one value of the kind asked for.
     SANSMCP_NOT_JSON = 7,
@@ -68,7 +68,7 @@ pub extern "C" fn sansmcp_result_text(result: u32) -> *const c_char {
         c"this ticket has been answered or given up before",
         c"a streamed answer is under way; end it first",
         c"no slot is free; pass a larger table or answer an open request",
-        c"the revision or the peer's capabilities do not allow this",
+        c"the revision or the kind of the message does not allow this",
         c"the JSON text is not one valid value of the kind asked for",
         c"the text is not UTF-8",
         c"a pointer is NULL",

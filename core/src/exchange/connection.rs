@@ -35,7 +35,10 @@ impl Connection {
     /// The revision that `initialize` agreed upon, if it was answered.
     #[must_use]
     pub fn revision(&self) -> Option<Revision> {
-        Revision::from_number(self.revision)
+        match self.stage() {
+            Stage::Usable | Stage::Ready => Revision::from_number(self.revision),
+            Stage::Fresh | Stage::Initializing | Stage::Closed => None,
+        }
     }
 
     /// True once `notifications/initialized` came.

@@ -10,7 +10,7 @@ use crate::rules::{Method, Revision};
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Exchange {
-    /// How often this place was used; odd values do not matter, 0 is never issued.
+    /// How often this place was used, passing over 0; a ticket is good for the same number only.
     pub generation: u32,
     /// Where the answer goes.
     pub route: u32,

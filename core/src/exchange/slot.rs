@@ -15,15 +15,16 @@ pub struct Slot {
     /// Links of the table, each one more than the place it names; 0 is the end.
     pub(super) bucket: u16,
     pub(super) next: u16,
-    /// Of the first slot only: the chain of free slots, and how many slots were ever used.
+    /// Of the first slot only: the chain of free slots, how many slots were ever used, and how
+    /// many the index has buckets in, so that a table that grew still finds what it held.
     pub(super) free: u16,
     pub(super) used: u16,
-    pub(super) capabilities: u32,
+    pub(super) buckets: u16,
     token_length: u8,
     /// It is in the index: no second request may have its id.
     pub(super) indexed: u8,
     /// Up to the same size on all targets: C counts on it.
-    reserved: [u8; 6],
+    reserved: [u8; 8],
     pub(crate) exchange: Exchange,
     token: [u8; LONGEST_TOKEN],
 }
@@ -37,10 +38,10 @@ impl Slot {
         next: 0,
         free: 0,
         used: 0,
-        capabilities: 0,
+        buckets: 0,
         token_length: 0,
         indexed: 0,
-        reserved: [0; 6],
+        reserved: [0; 8],
         exchange: Exchange::EMPTY,
         token: [0; LONGEST_TOKEN],
     };

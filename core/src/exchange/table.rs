@@ -39,7 +39,8 @@ impl<'i> Key<'i> {
 
 impl Table<'_> {
     fn bucket(&self, hash: u32) -> usize {
-        (hash as usize).checked_rem(self.0.len().min(MOST)).unwrap_or(0)
+        let buckets = self.0.first().map_or(0, |first| usize::from(first.buckets));
+        (hash as usize).checked_rem(buckets).unwrap_or(0)
     }
 
     /// The open exchange with this id on this route.
@@ -99,7 +100,11 @@ impl Table<'_> {
         if at >= length {
             return None;
         }
-        self.0.first_mut()?.used = link(at);
+        let first = self.0.first_mut()?;
+        first.used = link(at);
+        if at == 0 {
+            first.buckets = length as u16;
+        }
         Some(at)
     }
 

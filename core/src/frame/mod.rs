@@ -138,7 +138,7 @@ impl<'f> Frame<'f> {
     }
 
     /// Says who sent it: a number of the caller's choice for an authenticated sender, 0 for
-    /// nobody in particular. Only one who has the same number may touch what was opened by it.
+    /// nobody in particular. Kept for the caller; the engine does not look at it yet.
     #[must_use]
     pub const fn from(mut self, principal: u64) -> Frame<'f> {
         self.principal = principal;

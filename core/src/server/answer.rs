@@ -6,6 +6,7 @@ use crate::SMALL;
 use crate::error::Error;
 use crate::exchange::Ticket;
 use crate::json::{Kind, Raw, Writer};
+use crate::meta::SERVER_INFO;
 use crate::rules::Revision;
 use crate::schema::{Prose, content};
 
@@ -66,8 +67,8 @@ impl<'a> Server<'a> {
     }
 
     /// Answers a request with a result of the application's own making: the JSON text of an
-    /// object. What the revision demands beside it (`resultType`, the server's name) is added
-    /// where the object does not have it.
+    /// object. From 2026-07-28 on `resultType` is added where the object has none, and the server's
+    /// name where it has no `_meta`.
     ///
     /// # Errors
     /// [`Error::NotJson`] if it is not an object; [`Error::NotSupported`] for a message that was
@@ -236,7 +237,8 @@ impl<'t, 'v> Answer<'_, '_, 't, 'v> {
         if has_meta {
             writer.put_str(",\"_meta\":{");
             let mut before = "";
-            if rules.result_type {
+            let is_said = self.meta.is_some_and(|meta| meta.get(SERVER_INFO).is_some());
+            if rules.result_type && !is_said {
                 wire::server_info(writer, self.server.catalog, self.revision);
                 before = ",";
             }

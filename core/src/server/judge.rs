@@ -12,7 +12,7 @@ use crate::rules::lenience::{
     UNMATCHED_RESPONSES,
 };
 use crate::rules::method::{self, Known};
-use crate::rules::transition::{Move, Stage, Step};
+use crate::rules::transition::{Move, Stage, State, Step};
 use crate::rules::{Capabilities, Method, Refusal, Revision};
 
 impl Server<'_> {
@@ -213,11 +213,12 @@ impl Server<'_> {
     }
 
     /// The connection's own place, for an answer that is given at once. If the last one was not,
-    /// its ticket is stale from now on; but one that is half out keeps the place, since it has to
-    /// end as JSON.
+    /// its ticket is stale from now on; but while an answer goes out in pieces the one that waits
+    /// here could not be given, so it keeps the place.
     fn spare(&mut self, route: Route, id: Option<&str>) -> Option<Ticket> {
         let last = Ticket { generation: self.connection.spare.generation, index: Ticket::SPARE };
-        if self.connection.streaming == last {
+        let is_waiting = self.connection.spare.state() != State::Free;
+        if is_waiting && self.connection.streaming != Ticket::NONE {
             return None;
         }
         self.close(last, false);

@@ -46,7 +46,8 @@ pub struct Server<'a> {
 
 impl<'a> Server<'a> {
     /// A server of `catalog` on one connection, with memory for as many open requests as there
-    /// are slots (at most 65,534 are used).
+    /// are slots (at most 65,534 are used). While any of them is in use it has to be the same
+    /// table; it may grow, and must not shrink.
     #[must_use]
     pub fn new(
         catalog: &'a dyn Catalog,

@@ -26,8 +26,9 @@ impl Server<'_> {
     /// be answered has to be, by [`Server::reply`] or by ticket, at once or later; while the table
     /// is full, those that are still answered then ([`Event::Ping`], lists, errors) have to be
     /// answered before the next call: there is one place for all of them, and what was not
-    /// answered in it is lost. While an answer goes out in pieces from that place, the next such
-    /// request is [`Event::Ignored`] as [`Refusal::Busy`].
+    /// answered in it is lost. While an answer goes out in pieces nothing else can be sent, so then
+    /// the first that comes keeps that place, and the next is [`Event::Ignored`] as
+    /// [`Refusal::Busy`]: keep slots free, or read no further, until the stream has ended.
     #[inline]
     pub fn receive<'f>(&mut self, frame: &mut Frame<'f>, now: u64) -> Option<Event<'f>> {
         let _ = now;

@@ -12,7 +12,7 @@ const HELP: &str = "\
 everything: a Model Context Protocol server with one tool for each feature, built on sansmcp
 
   --stdio   serve over standard input and output, one JSON message a line, until the input ends
-  --demo    print a small conversation with a word on each message: ten seconds well spent
+  --demo    print a small conversation with a word on each message
   --help    this text
 
 A host starts it with --stdio. To try it by hand, type a line such as

@@ -47,7 +47,7 @@ class Busy(Error):
 
 
 class NotSupported(Error):
-    """The revision, the method or the client's capabilities do not allow this."""
+    """The revision, or the kind of message that the ticket belongs to, does not allow this."""
 
     __module__ = "sansmcp"
 
