@@ -188,6 +188,28 @@ typedef enum {
     SANSMCP_EVENT_REFUSED = 10,
     /** A message that needs no answer and means nothing here: for a log. */
     SANSMCP_EVENT_IGNORED = 11,
+    /** `resources/list`. */
+    SANSMCP_EVENT_LIST_RESOURCES = 12,
+    /** `resources/templates/list`. */
+    SANSMCP_EVENT_LIST_TEMPLATES = 13,
+    /** `prompts/list`. */
+    SANSMCP_EVENT_LIST_PROMPTS = 14,
+    /** `resources/read`: yours to answer. */
+    SANSMCP_EVENT_READ_RESOURCE = 15,
+    /** `prompts/get`: yours to answer. */
+    SANSMCP_EVENT_GET_PROMPT = 16,
+    /** `completion/complete`: yours to answer; sansmcp_server_reply has no suggestions. */
+    SANSMCP_EVENT_COMPLETE = 17,
+    /** `logging/setLevel`. */
+    SANSMCP_EVENT_SET_LEVEL = 18,
+    /** `resources/subscribe`. */
+    SANSMCP_EVENT_SUBSCRIBE = 19,
+    /** `resources/unsubscribe`. */
+    SANSMCP_EVENT_UNSUBSCRIBE = 20,
+    /** `subscriptions/listen`. */
+    SANSMCP_EVENT_LISTEN = 21,
+    /** A request of yours ended: the peer answered it, or time ran out. */
+    SANSMCP_EVENT_ANSWERED = 22,
 } sansmcp_event_kind;
 
 /** A hint that may be left out; the value of the hints in sansmcp_tool_annotations. */
@@ -337,7 +359,7 @@ typedef struct {
     /** The message. */
     sansmcp_str text;
     /** The engine's: where its parts stand in the text. */
-    uint32_t parts[30];
+    uint32_t parts[32];
 } sansmcp_event;
 
 /** A picture that stands for a thing. */
@@ -432,7 +454,7 @@ typedef struct {
 /** The state of one connection. All zero bits when new; it holds no pointer and may be moved. */
 typedef struct {
     /** The engine's. */
-    uint64_t state[21];
+    uint64_t state[23];
 } sansmcp_connection;
 
 /**

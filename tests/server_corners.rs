@@ -183,8 +183,19 @@ fn when_full_only_what_the_engine_answers_takes_the_last_place() {
     let mut connection = Connection::NEW;
     let mut tx = [0; 512];
     let mut server = Server::new(&info, &mut connection, &mut []);
-    for method in ["resources/list", "resources/read", "prompts/get", "completion/complete"] {
-        let line = request(1, method, modern(json!({}), json!({})));
+    for (method, params) in [
+        ("resources/read", json!({"uri": "test://1"})),
+        ("prompts/get", json!({"name": "p"})),
+        (
+            "completion/complete",
+            json!({
+                "ref": {"type": "ref/prompt", "name": "p"},
+                "argument": {"name": "a", "value": ""},
+            }),
+        ),
+        ("subscriptions/listen", json!({"notifications": {}})),
+    ] {
+        let line = request(1, method, modern(params, json!({})));
         let event = read(&mut server, &line, Route::PIPE);
         let out = value(server.reply(&event, &mut tx).expect("room").line());
         assert_eq!(out["error"]["code"], -32603, "the application might answer {method} late");

@@ -3,7 +3,7 @@
 #![cfg(feature = "server")]
 
 use sansmcp::json::Number;
-use sansmcp::rules::Refusal;
+use sansmcp::rules::{Capabilities, Refusal};
 use sansmcp::schema::Prose;
 use sansmcp::{
     Catalog, Code, Connection, Error, Event, Frame, Lines, MIN_TX, Revision, Server, ServerInfo,
@@ -314,6 +314,23 @@ fn refused(revision: Revision) -> Vec<String> {
         of("tools/list", &format!("\"cursor\":\"no\",\"_meta\":{{{version},{meta}}}")),
         of("tools/call", &format!("\"name\":\"{long}\",\"_meta\":{{{version},{meta}}}")),
     ];
+    let level = "\"io.modelcontextprotocol/logLevel\":\"loud\"";
+    let reference = |kind: &str| format!("\"ref\":{{\"type\":\"ref/{kind}\",\"name\":\"{long}\"}}");
+    let argument = "\"argument\":{\"name\":\"a\",\"value\":\"v\"}";
+    for (method, params) in [
+        ("resources/read", String::new()),
+        ("resources/read", format!("\"uri\":\"{long}\"")),
+        ("prompts/get", format!("\"name\":\"{long}\"")),
+        ("completion/complete", reference("tool")),
+        ("completion/complete", reference("prompt")),
+        ("completion/complete", format!("{},{argument}", reference("prompt"))),
+        ("subscriptions/listen", "\"notifications\":[]".to_owned()),
+        ("tools/call", "\"name\":\"t\",\"inputResponses\":{\"a\":1}".to_owned()),
+    ] {
+        let comma = if params.is_empty() { "" } else { "," };
+        all.push(of(method, &format!("{params}{comma}\"_meta\":{{{version},{meta}}}")));
+    }
+    all.push(of("server/discover", &format!("\"_meta\":{{{version},{meta},{level}}}")));
     if revision == Revision::V2025_03_26 {
         all.push(format!("[{}]", of("initialize", "")));
     }
@@ -324,12 +341,13 @@ fn refused(revision: Revision) -> Vec<String> {
 fn every_refusal_fits_its_promised_buffer() {
     let mut seen = std::collections::BTreeSet::new();
     let mut longest = 0;
+    let info = ServerInfo { capabilities: Capabilities(0x1ff), ..INFO };
     for rules in sansmcp::rules::revision::supported() {
         for slots in [0, 1] {
             let (mut connection, mut memory) = (Connection::NEW, vec![Slot::EMPTY; slots]);
             let mut rx = [0; 4096];
             let mut lines = Lines::new(&mut rx);
-            let mut server = Server::new(&INFO, &mut connection, &mut memory);
+            let mut server = Server::new(&info, &mut connection, &mut memory);
             let id = format!("\"{}\"", "i".repeat(126));
             let call = format!(
                 r#"{{"jsonrpc":"2.0","id":{id},"method":"tools/call","params":{{{}}}}}"#,
@@ -363,13 +381,26 @@ fn every_refusal_fits_its_promised_buffer() {
                             continue;
                         }
                         let mut tx = [0; MIN_TX];
+                        if matches!(&event, Event::Complete(_)) {
+                            // Here anything can be short of what it needs.
+                            let all = Capabilities(u32::MAX);
+                            let out = server.undeclared(event.ticket(), all, &mut tx);
+                            assert!(!out.expect("room").is_empty());
+                            seen.insert(Refusal::Undeclared as u8);
+                            continue;
+                        }
                         match server.reply(&event, &mut tx) {
                             Ok(out) if out.line().starts_with(b"{") => {
                                 let value: Value =
                                     serde_json::from_slice(out.line()).expect("JSON");
                                 if let Some(message) = value["error"]["message"].as_str() {
                                     longest = longest.max(out.line().len());
-                                    for refusal in [Refusal::UnknownTool, Refusal::BadCursor] {
+                                    for refusal in [
+                                        Refusal::UnknownTool,
+                                        Refusal::BadCursor,
+                                        Refusal::UnknownPrompt,
+                                        Refusal::UnknownResource,
+                                    ] {
                                         if message.starts_with(refusal.words().message) {
                                             seen.insert(refusal as u8);
                                         }

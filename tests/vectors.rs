@@ -9,22 +9,30 @@ use std::path::{Path, PathBuf};
 use vectors_runner::replay::{Cut, cuts, replay};
 use vectors_runner::transcript::{Case, Step, read};
 
+/// The transcripts of all languages, and those of the whole server.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
-    let mut files: Vec<_> = std::fs::read_dir(&folder)
-        .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        .map(|entry| entry.expect("a readable folder").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
-        .collect();
+    let mut files = Vec::new();
+    for folder in [folder.clone(), folder.join("server")] {
+        let entries = std::fs::read_dir(&folder)
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        let before = files.len();
+        files.extend(
+            entries
+                .map(|entry| entry.expect("a readable folder").path())
+                .filter(|path| path.extension().is_some_and(|extension| extension == "txt")),
+        );
+        assert!(files.len() > before, "no transcripts in {}", folder.display());
+    }
     files.sort();
-    assert!(!files.is_empty(), "no transcripts in {}", folder.display());
     files
 }
 
 fn cases() -> BTreeMap<String, Vec<Case>> {
     let mut all = BTreeMap::new();
     for path in files() {
-        let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+        let name = path.strip_prefix(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors"));
+        let name = name.expect("a file there").to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
         let cases = read(&text).unwrap_or_else(|error| panic!("{name}:{error}"));
         all.insert(name, cases);

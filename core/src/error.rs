@@ -23,6 +23,14 @@ pub enum Error {
     NotJson,
     /// A piece of streamed text is not UTF-8.
     NotText,
+    /// From 2026-07-28 on a server sends no requests: ask in the answer ([`crate::Server::ask`]).
+    UseAsk,
+    /// The client did not declare the capability that this needs.
+    Undeclared,
+    /// The client has not said `notifications/initialized` yet, so it may not be asked anything.
+    NotReady,
+    /// The client refused what it was asked, or did not answer in time.
+    Rejected,
 }
 
 impl Error {
@@ -37,6 +45,10 @@ impl Error {
             Self::NotSupported => "the revision or the kind of the message does not allow this",
             Self::NotJson => "the JSON text is not one valid value of the kind asked for",
             Self::NotText => "the piece of text is not UTF-8",
+            Self::UseAsk => "this revision has no requests of servers; use ask",
+            Self::Undeclared => "the client did not declare the capability that this needs",
+            Self::NotReady => "the client has not said that it is initialized; wait for it",
+            Self::Rejected => "the client refused what it was asked, or did not answer in time",
         }
     }
 }

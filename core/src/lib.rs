@@ -33,19 +33,23 @@ pub mod json;
 pub mod meta;
 pub mod rules;
 pub mod schema;
+#[cfg(feature = "seal")]
+pub mod seal;
 #[cfg(feature = "serde")]
 pub mod serde;
 #[cfg(feature = "server")]
 mod server;
+pub mod uri;
 
 pub use envelope::Parts;
 pub use error::Error;
-pub use exchange::{Connection, Slot, Ticket};
+pub use exchange::{Connection, Limits, Slot, Ticket};
 pub use frame::{Frame, Lines, LinesState, Overlong, OverlongKind, Route, RouteKind};
 pub use rules::{Code, Revision};
 pub use schema::{Catalog, ServerInfo, Tool};
 #[cfg(feature = "server")]
 pub use server::{
-    Answer, Call, Cancelled, Event, EventKind, Ignored, Listing, MIN_TX, Notification, Out, Page,
-    Refused, Request, Server, Shape,
+    Answer, Answered, Ask, Call, Cancelled, Completing, Completion, Contents, Event, EventKind,
+    Ignored, Input, Listen, Listing, MIN_TX, Messages, Notification, Out, Outcome, Page, Reading,
+    Receivers, Reference, Refused, Request, Resumed, Server, SetLevel, Shape, Value, What,
 };

@@ -162,7 +162,7 @@ impl<'c> Replay<'c> {
                     for line in lines {
                         self.at += 1;
                         match self.step() {
-                            Some(Step::Expect(expected)) if !expected.starts_with('=') => {
+                            Some(Step::Expect(expected)) => {
                                 if *expected != line {
                                     return Err(self.fault(self.at, expected, &line));
                                 }

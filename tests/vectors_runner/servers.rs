@@ -2,7 +2,11 @@
 
 use std::sync::LazyLock;
 
-use sansmcp::schema::{CacheHint, CacheScope, Icon, ToolAnnotations};
+use sansmcp::rules::Capabilities;
+use sansmcp::schema::{
+    CacheHint, CacheScope, Icon, Prompt, PromptArgument, Resource, ResourceTemplate,
+    ToolAnnotations,
+};
 use sansmcp::{Catalog, ServerInfo, Tool};
 
 static ECHO: ServerInfo<'static> = ServerInfo {
@@ -22,6 +26,33 @@ static ECHO: ServerInfo<'static> = ServerInfo {
 
 static BARE: ServerInfo<'static> =
     ServerInfo { name: "bare", version: "1.0.0", ..ServerInfo::EMPTY };
+
+/// One of each, and every capability.
+static WHOLE: ServerInfo<'static> = ServerInfo {
+    name: "whole",
+    version: "1.0.0",
+    capabilities: Capabilities(0x1ff),
+    tools: ECHO.tools,
+    resources: &[
+        Resource { uri: "test://one", name: "one", ..Resource::EMPTY },
+        Resource { uri: "test://two", name: "two", ..Resource::EMPTY },
+    ],
+    templates: &[ResourceTemplate {
+        uri_template: "test://item/{id}",
+        name: "item",
+        ..ResourceTemplate::EMPTY
+    }],
+    prompts: &[Prompt {
+        name: "greet",
+        arguments: &[PromptArgument {
+            name: "name",
+            required: Some(true),
+            ..PromptArgument::EMPTY
+        }],
+        ..Prompt::EMPTY
+    }],
+    ..ServerInfo::EMPTY
+};
 
 /// Everything that a server and a tool can say.
 static FULL: ServerInfo<'static> = ServerInfo {
@@ -120,6 +151,7 @@ pub fn server(name: &str) -> Option<&'static dyn Catalog> {
         "bare" => &BARE,
         "many" => &*MANY,
         "full" => &FULL,
+        "whole" => &WHOLE,
         _ => return None,
     })
 }

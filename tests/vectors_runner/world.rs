@@ -5,27 +5,38 @@ use std::collections::BTreeMap;
 use sansmcp::json::Number;
 use sansmcp::schema::Prose;
 use sansmcp::{
-    Catalog, Code, Connection, Error, Event, EventKind, Frame, Out, Parts, Server, Shape, Slot,
-    Ticket,
+    Catalog, Code, Connection, Error, Event, EventKind, Frame, Limits, Out, Outcome, Parts, Server,
+    Shape, Slot, Ticket,
 };
 
+use super::features;
 use super::servers::server;
 use super::transcript::bytes_of;
 
 /// An event apart from its frame, as a binding keeps it.
 #[derive(Clone)]
-struct Kept {
+pub struct Kept {
     kind: EventKind,
     text: String,
     parts: Parts,
 }
 
 impl Kept {
-    fn event(&self) -> Event<'_> {
+    pub fn of(event: &Event<'_>) -> Self {
+        let (kind, text, parts) = event.raw();
+        Self { kind, text: text.to_owned(), parts }
+    }
+
+    /// Before any event; nothing can be answered by it.
+    fn nothing() -> Self {
+        Self { kind: EventKind::Ignored, text: String::new(), parts: Parts::default() }
+    }
+
+    pub fn event(&self) -> Event<'_> {
         Event::from_parts(self.kind, &self.text, self.parts)
     }
 
-    fn ticket(&self) -> Ticket {
+    pub fn ticket(&self) -> Ticket {
         self.parts.ticket
     }
 }
@@ -40,6 +51,9 @@ pub struct World {
     tx: Vec<u8>,
     last: Option<Kept>,
     kept: BTreeMap<String, Kept>,
+    /// What is remembered of a call while the client is asked, by the call's ticket.
+    pub questions: BTreeMap<Ticket, String>,
+    pub limits: Limits,
     /// All that was sent.
     pub wire: Vec<u8>,
 }
@@ -55,6 +69,8 @@ impl World {
             tx: vec![0; 4096],
             last: None,
             kept: BTreeMap::new(),
+            questions: BTreeMap::new(),
+            limits: Limits::DEFAULT,
             wire: Vec::new(),
         }
     }
@@ -77,8 +93,7 @@ impl World {
     pub fn receive(&mut self, frame: &mut Frame<'_>) -> Option<String> {
         let mut server = Server::new(self.catalog, &mut self.connection, &mut self.slots);
         let event = server.receive(frame, self.now)?;
-        let (kind, text, parts) = event.raw();
-        self.last = Some(Kept { kind, text: text.to_owned(), parts });
+        self.last = Some(Kept::of(&event));
         Some(line_of(&event))
     }
 
@@ -91,8 +106,11 @@ impl World {
                 let (name, rest) = named.split_once(' ').unwrap_or((named, ""));
                 (self.kept.get(name).cloned().ok_or(format!("nothing kept as {name}"))?, rest)
             }
-            None => (self.last.clone().ok_or("no event yet")?, rest),
+            None => (self.last.clone().unwrap_or_else(Kept::nothing), rest),
         };
+        if let Some(lines) = features::act(self, verb, rest, &kept)? {
+            return Ok(lines);
+        }
         let ticket = kept.ticket();
         let mut tx = std::mem::take(&mut self.tx);
         let mut server = Server::new(self.catalog, &mut self.connection, &mut self.slots);
@@ -160,7 +178,19 @@ impl World {
     }
 }
 
-fn same(found: &str, expected: &str) -> Result<(), String> {
+impl World {
+    /// A server over this world, its transmit buffer, and what else an action needs.
+    pub fn parts(&mut self) -> (Server<'_>, &mut [u8]) {
+        let server = Server::new(self.catalog, &mut self.connection, &mut self.slots);
+        (server, &mut self.tx)
+    }
+
+    pub fn set_last(&mut self, kept: Kept) {
+        self.last = Some(kept);
+    }
+}
+
+pub fn same(found: &str, expected: &str) -> Result<(), String> {
     if found == expected { Ok(()) } else { Err(format!("expected {expected}, found {found}")) }
 }
 
@@ -213,14 +243,14 @@ fn shape_of(words: &str) -> Result<Shape<'_>, String> {
     })
 }
 
-fn sent(bytes: &[u8]) -> String {
+pub fn sent(bytes: &[u8]) -> String {
     match bytes.strip_suffix(b"\n") {
         Some(line) => format!("< {}", String::from_utf8_lossy(line)),
         None => format!("<+ {}", String::from_utf8_lossy(bytes)),
     }
 }
 
-fn error_line(error: Error) -> String {
+pub fn error_line(error: Error) -> String {
     match error {
         Error::Short { need } => format!("? short {need}"),
         Error::Stale => "? stale".into(),
@@ -229,17 +259,35 @@ fn error_line(error: Error) -> String {
         Error::NotSupported => "? not_supported".into(),
         Error::NotJson => "? not_json".into(),
         Error::NotText => "? not_text".into(),
+        Error::UseAsk => "? use_ask".into(),
+        Error::Undeclared => "? undeclared".into(),
+        Error::NotReady => "? not_ready".into(),
+        Error::Rejected => "? rejected".into(),
         other => format!("? {other}"),
     }
 }
 
 /// The line of an event.
-fn line_of(event: &Event<'_>) -> String {
+pub fn line_of(event: &Event<'_>) -> String {
     let (kind, text, parts) = event.raw();
     let id = parts.id.of(text).unwrap_or("-");
     let head = format!("= {} {id}", kind.name());
     match event {
         Event::CallTool(call) => format!("{head} {}", call.name().raw()),
+        Event::GetPrompt(call) => format!("{head} {}", call.name().raw()),
+        Event::ReadResource(read) | Event::Subscribe(read) | Event::Unsubscribe(read) => {
+            format!("{head} {}", read.uri().raw())
+        }
+        Event::Complete(complete) => {
+            format!("{head} {} {}", complete.name().raw(), complete.value().raw())
+        }
+        Event::SetLevel(set) => format!("{head} {}", set.level().name()),
+        Event::Answered(answered) => match answered.outcome() {
+            Outcome::Result(result) => format!("{head} result {}", result.as_str()),
+            Outcome::Error(error) => format!("{head} error {}", error.as_str()),
+            Outcome::Malformed => format!("{head} malformed"),
+            Outcome::Expired => format!("{head} expired"),
+        },
         Event::Request(call) => format!("{head} {}", call.method_name().raw()),
         Event::Notification(message) => format!("{head} {}", message.method_name().raw()),
         Event::Cancelled(cancelled) => {

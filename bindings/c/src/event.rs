@@ -38,13 +38,37 @@ pub enum sansmcp_event_kind {
     SANSMCP_EVENT_REFUSED = 10,
     /// A message that needs no answer and means nothing here: for a log.
     SANSMCP_EVENT_IGNORED = 11,
+    /// `resources/list`.
+    SANSMCP_EVENT_LIST_RESOURCES = 12,
+    /// `resources/templates/list`.
+    SANSMCP_EVENT_LIST_TEMPLATES = 13,
+    /// `prompts/list`.
+    SANSMCP_EVENT_LIST_PROMPTS = 14,
+    /// `resources/read`: yours to answer.
+    SANSMCP_EVENT_READ_RESOURCE = 15,
+    /// `prompts/get`: yours to answer.
+    SANSMCP_EVENT_GET_PROMPT = 16,
+    /// `completion/complete`: yours to answer; sansmcp_server_reply has no suggestions.
+    SANSMCP_EVENT_COMPLETE = 17,
+    /// `logging/setLevel`.
+    SANSMCP_EVENT_SET_LEVEL = 18,
+    /// `resources/subscribe`.
+    SANSMCP_EVENT_SUBSCRIBE = 19,
+    /// `resources/unsubscribe`.
+    SANSMCP_EVENT_UNSUBSCRIBE = 20,
+    /// `subscriptions/listen`.
+    SANSMCP_EVENT_LISTEN = 21,
+    /// A request of yours ended: the peer answered it, or time ran out.
+    SANSMCP_EVENT_ANSWERED = 22,
 }
 
 const _: () = {
     assert!(sansmcp_event_kind::SANSMCP_EVENT_INITIALIZE as u8 == EventKind::Initialize as u8);
     assert!(sansmcp_event_kind::SANSMCP_EVENT_CALL_TOOL as u8 == EventKind::CallTool as u8);
     assert!(sansmcp_event_kind::SANSMCP_EVENT_IGNORED as u8 == EventKind::Ignored as u8);
-    assert!(EventKind::ALL.len() == 11);
+    assert!(sansmcp_event_kind::SANSMCP_EVENT_COMPLETE as u8 == EventKind::Complete as u8);
+    assert!(sansmcp_event_kind::SANSMCP_EVENT_ANSWERED as u8 == EventKind::Answered as u8);
+    assert!(EventKind::ALL.len() == 22);
 };
 
 /// Names one request until it is answered. One that is out of date is an error value, never a
@@ -83,16 +107,16 @@ pub struct sansmcp_event {
     /// The message.
     pub text: sansmcp_str,
     /// The engine's: where its parts stand in the text.
-    pub parts: MaybeUninit<[u32; 30]>,
+    pub parts: MaybeUninit<[u32; 32]>,
 }
 
-const _: () = assert!(size_of::<Parts>() == size_of::<MaybeUninit<[u32; 30]>>());
-const _: () = assert!(align_of::<Parts>() <= align_of::<MaybeUninit<[u32; 30]>>());
+const _: () = assert!(size_of::<Parts>() == size_of::<MaybeUninit<[u32; 32]>>());
+const _: () = assert!(align_of::<Parts>() <= align_of::<MaybeUninit<[u32; 32]>>());
 
 impl sansmcp_event {
     pub(crate) fn of(event: &Event<'_>) -> Self {
         let (kind, text, parts) = event.raw();
-        let mut place = MaybeUninit::<[u32; 30]>::zeroed();
+        let mut place = MaybeUninit::<[u32; 32]>::zeroed();
         // SAFETY: of the same size, and aligned.
         unsafe { place.as_mut_ptr().cast::<Parts>().write(parts) };
         Self {

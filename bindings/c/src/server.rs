@@ -19,7 +19,7 @@ use crate::text::sansmcp_str;
 #[derive(Clone, Copy)]
 pub struct sansmcp_connection {
     /// The engine's.
-    pub state: MaybeUninit<[u64; 21]>,
+    pub state: MaybeUninit<[u64; 23]>,
 }
 
 /// Memory for one open request: give a server as many as requests may be open at once. All zero

@@ -22,7 +22,7 @@ static void check(bool is_so, const char *what, int line) {
 }
 
 /* Promised to whoever counts bytes; the binding holds its own sizes against the engine's. */
-_Static_assert(sizeof(sansmcp_connection) == 168, "connection");
+_Static_assert(sizeof(sansmcp_connection) == 184, "connection");
 _Static_assert(sizeof(sansmcp_slot) == 256, "slot");
 _Static_assert(sizeof(sansmcp_lines) <= 256, "lines");
 _Static_assert(sizeof(sansmcp_ticket) == 8, "ticket");
@@ -31,7 +31,7 @@ _Static_assert(sizeof(sansmcp_str) == 2 * sizeof(void *), "str");
 _Static_assert(sizeof(sansmcp_text) == 2 * sizeof(void *), "text");
 _Static_assert(sizeof(sansmcp_server) == 4 * sizeof(void *), "server");
 _Static_assert(sizeof(sansmcp_frame) == 2 * sizeof(void *) + 40, "frame");
-_Static_assert(sizeof(void *) != 8 || sizeof(sansmcp_event) == 152, "event");
+_Static_assert(sizeof(void *) != 8 || sizeof(sansmcp_event) == 160, "event");
 _Static_assert(sizeof(void *) != 8 || sizeof(sansmcp_out) == 40, "out");
 
 static const sansmcp_str none = {0};

@@ -149,9 +149,23 @@ export interface CallTool extends Request {
   argumentJson(key: string): string | undefined;
 }
 
-/** A request that the protocol does not know: yours to answer, if it is one of yours. */
+/**
+ * A request that the protocol does not know, or one that has no interface of its own here yet:
+ * yours to answer, if it is one of yours; `server.reply` grants what the engine can.
+ */
 export interface CustomRequest extends Request {
-  readonly kind: "request";
+  readonly kind:
+    | "request"
+    | "listResources"
+    | "listTemplates"
+    | "listPrompts"
+    | "readResource"
+    | "getPrompt"
+    | "complete"
+    | "setLevel"
+    | "subscribe"
+    | "unsubscribe"
+    | "listen";
 }
 
 /** The peer gave up on a request that was open: stop its work, and abandon its ticket. */

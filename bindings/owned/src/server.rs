@@ -121,7 +121,14 @@ impl Server {
     /// # Errors
     /// As [`sansmcp::Server::reply`].
     pub fn reply_to(&mut self, event: &sansmcp::Event<'_>) -> Result<Output, Error> {
-        let size = if matches!(event, sansmcp::Event::ListTools(_)) { PAGE } else { FIRST };
+        let is_list = matches!(
+            event,
+            sansmcp::Event::ListTools(_)
+                | sansmcp::Event::ListResources(_)
+                | sansmcp::Event::ListTemplates(_)
+                | sansmcp::Event::ListPrompts(_)
+        );
+        let size = if is_list { PAGE } else { FIRST };
         self.output(size, |server, tx| server.reply(event, tx))
     }
 

@@ -29,10 +29,23 @@ pub(crate) fn wrap(py: Python<'_>, event: Owned) -> PyResult<Py<PyAny>> {
         EventKind::ListTools => of_class(py, event, ListTools),
         EventKind::CallTool => of_class(py, event, CallTool),
         EventKind::Cancelled => of_class(py, event, Cancelled),
-        EventKind::Request => of_class(py, event, Request),
+        // Requests of the protocol that have no class of their own here yet are told by their
+        // method; `reply` grants what the engine can.
+        EventKind::Request
+        | EventKind::ListResources
+        | EventKind::ListTemplates
+        | EventKind::ListPrompts
+        | EventKind::ReadResource
+        | EventKind::GetPrompt
+        | EventKind::Complete
+        | EventKind::SetLevel
+        | EventKind::Subscribe
+        | EventKind::Unsubscribe
+        | EventKind::Listen => of_class(py, event, Request),
         EventKind::Notification => of_class(py, event, Notification),
         EventKind::Refused => of_class(py, event, Refused),
-        EventKind::Ignored => of_class(py, event, Ignored),
+        // Nothing is asked from here yet, so nothing is answered.
+        EventKind::Ignored | EventKind::Answered => of_class(py, event, Ignored),
     }
 }
 

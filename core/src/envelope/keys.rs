@@ -40,7 +40,8 @@ pub(super) enum Outer {
     Id,
     Method,
     Params,
-    Outcome,
+    Result,
+    Error,
 }
 
 keys! { Outer:
@@ -48,8 +49,8 @@ keys! { Outer:
     "id" => Id,
     "method" => Method,
     "params" => Params,
-    "result" => Outcome,
-    "error" => Outcome,
+    "result" => Result,
+    "error" => Error,
 }
 
 /// The members of `params`.
@@ -66,6 +67,7 @@ pub(super) enum Param {
     ClientInfo,
     InputResponses,
     RequestState,
+    Uri,
 }
 
 // The commonest first.
@@ -81,6 +83,7 @@ keys! { Param:
     "clientInfo" => ClientInfo,
     "inputResponses" => InputResponses,
     "requestState" => RequestState,
+    "uri" => Uri,
 }
 
 /// The members of `_meta`.
@@ -90,6 +93,7 @@ pub(super) enum Reserved {
     Version,
     Capabilities,
     ClientInfo,
+    Level,
 }
 
 keys! { Reserved:
@@ -98,6 +102,7 @@ keys! { Reserved:
     "protocolVersion" => Version,
     "clientInfo" => ClientInfo,
     "clientCapabilities" => Capabilities,
+    "logLevel" => Level,
 }
 
 #[cfg(test)]
@@ -113,6 +118,7 @@ mod tests {
             (meta::PROTOCOL_VERSION, |key| matches!(key, Reserved::Version)),
             (meta::CLIENT_CAPABILITIES, |key| matches!(key, Reserved::Capabilities)),
             (meta::CLIENT_INFO, |key| matches!(key, Reserved::ClientInfo)),
+            (meta::LOG_LEVEL, |key| matches!(key, Reserved::Level)),
         ] {
             let found = Reserved::at_start((String::from(name) + "\":1").as_bytes());
             assert!(found.is_some_and(|(key, len)| is_key(key) && len == name.len() + 2), "{name}");

@@ -31,6 +31,8 @@ pub(crate) struct Message<'f> {
     pub parts: Parts,
     /// `params.requestId`, of a cancellation.
     pub request_id: Span,
+    /// `params.uri`, of what concerns one resource.
+    pub uri: Span,
     /// `params.protocolVersion`, `capabilities` and `clientInfo`, of `initialize`.
     pub version: Span,
     pub capabilities: Span,
@@ -39,10 +41,12 @@ pub(crate) struct Message<'f> {
     pub meta_version: Span,
     pub meta_capabilities: Span,
     pub meta_client_info: Span,
+    pub meta_level: Span,
+    /// `result` and `error`, of a response.
+    pub result: Span,
+    pub error: Span,
     /// `jsonrpc` is "2.0".
     pub is_version_2: bool,
-    /// `result` or `error` is there.
-    pub has_outcome: bool,
     /// `params` is there and not an object.
     pub has_bad_params: bool,
     /// `_meta` is there and not an object.
@@ -94,14 +98,17 @@ impl<'f> Message<'f> {
             method: None,
             parts: Parts::default(),
             request_id: Span::NONE,
+            uri: Span::NONE,
             version: Span::NONE,
             capabilities: Span::NONE,
             client_info: Span::NONE,
             meta_version: Span::NONE,
             meta_capabilities: Span::NONE,
             meta_client_info: Span::NONE,
+            meta_level: Span::NONE,
+            result: Span::NONE,
+            error: Span::NONE,
             is_version_2: false,
-            has_outcome: false,
             has_bad_params: false,
             has_bad_meta: false,
             seen: 0,
@@ -234,7 +241,8 @@ impl<'f> Message<'f> {
                 self.method = inside(text, span);
                 self.parts.method_name = if self.method.is_some() { span } else { Span::NONE };
             }
-            Outer::Outcome => self.has_outcome = true,
+            Outer::Result => self.result = span,
+            Outer::Error => self.error = span,
             Outer::Params => {}
         }
     }
@@ -297,6 +305,7 @@ impl<'f> Message<'f> {
             Some(Param::ClientInfo) => self.client_info = value,
             Some(Param::InputResponses) => self.parts.input_responses = value,
             Some(Param::RequestState) => self.parts.request_state = value,
+            Some(Param::Uri) => self.uri = value,
             Some(Param::Meta) | None => {}
         }
     }
@@ -308,6 +317,7 @@ impl<'f> Message<'f> {
             Some(Reserved::Version) => self.meta_version = value,
             Some(Reserved::Capabilities) => self.meta_capabilities = value,
             Some(Reserved::ClientInfo) => self.meta_client_info = value,
+            Some(Reserved::Level) => self.meta_level = value,
             None => {}
         }
     }
@@ -325,7 +335,8 @@ impl<'f> Message<'f> {
 
     /// What the message is, by the keys it has.
     pub(crate) fn kind(&self) -> Kind {
-        match (self.has_method(), self.id, self.has_outcome) {
+        let has_outcome = !(self.result.is_none() && self.error.is_none());
+        match (self.has_method(), self.id, has_outcome) {
             (true, Id::Absent, _) => Kind::Notification,
             (true, ..) => Kind::Request,
             (false, _, true) => Kind::Response,

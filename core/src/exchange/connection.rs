@@ -1,6 +1,7 @@
 //! The connection: what a legacy peer agreed upon, and a place for answers when the table is full.
 
 use super::{Exchange, Ticket};
+use crate::frame::Route;
 use crate::rules::transition::{Stage, Step};
 use crate::rules::{Capabilities, Revision};
 
@@ -12,11 +13,20 @@ use crate::rules::{Capabilities, Revision};
 pub struct Connection {
     stage: u8,
     revision: u8,
-    reserved: [u8; 2],
+    /// The lowest level of log messages wanted, 0 where nothing was said.
+    pub(crate) level: u8,
+    /// What the client is still to be told, one bit each; those of [`crate::server::due`].
+    pub(crate) due: u8,
     /// What the client said of itself in `initialize`.
     pub(crate) capabilities: Capabilities,
     /// The exchange whose answer is going out in pieces.
     pub(crate) streaming: Ticket,
+    /// The way on which `initialize` came: what belongs to no request goes there.
+    pub(crate) route: Route,
+    /// How many slots hold requests of ours, and how many hold listeners.
+    pub(crate) asked: u16,
+    pub(crate) listening: u16,
+    reserved: [u8; 4],
     /// Used for an answer that has to be given though no slot is free.
     pub(crate) spare: Exchange,
 }
@@ -26,9 +36,14 @@ impl Connection {
     pub const NEW: Self = Self {
         stage: 0,
         revision: 0,
-        reserved: [0; 2],
+        level: 0,
+        due: 0,
         capabilities: Capabilities::NONE,
         streaming: Ticket::NONE,
+        route: Route::PIPE,
+        asked: 0,
+        listening: 0,
+        reserved: [0; 4],
         spare: Exchange::EMPTY,
     };
 

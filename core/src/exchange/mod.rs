@@ -7,6 +7,7 @@ mod record;
 mod slot;
 mod table;
 mod ticket;
+mod waiting;
 
 pub use connection::Connection;
 pub(crate) use progressed::Progressed;
@@ -14,3 +15,5 @@ pub(crate) use record::Exchange;
 pub use slot::Slot;
 pub(crate) use table::{Key, Table};
 pub use ticket::Ticket;
+pub use waiting::Limits;
+pub(crate) use waiting::Waiting;

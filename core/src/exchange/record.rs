@@ -15,6 +15,7 @@ pub(crate) struct Exchange {
     /// Where the answer goes.
     pub route: u32,
     /// Lists: the first entry asked for. Streamed media: the bytes held back for base64.
+    /// Listeners: the kinds of change they want. Subscriptions: the hash of the URI.
     pub from: u32,
     /// Bytes of a streamed answer that are out.
     pub sent: u32,
@@ -27,7 +28,8 @@ pub(crate) struct Exchange {
     /// What kind of answer is streamed.
     pub shape: u8,
     id_length: u8,
-    reserved: u8,
+    /// The lowest level of log messages wanted, 0 for none; of `logging/setLevel` the new one.
+    pub level: u8,
     id: [u8; LONGEST_ID],
 }
 
@@ -44,12 +46,17 @@ impl Exchange {
         refusal: 0,
         shape: 0,
         id_length: 0,
-        reserved: 0,
+        level: 0,
         id: [0; LONGEST_ID],
     };
 
     /// Starts anew for a request; gives the generation of its ticket.
     pub(crate) fn open(&mut self, route: Route, id: Option<&str>) -> u32 {
+        self.renew(route, id, State::Open)
+    }
+
+    /// Starts anew in a state that a free place may take.
+    pub(crate) fn renew(&mut self, route: Route, id: Option<&str>, state: State) -> u32 {
         let generation = match self.generation.wrapping_add(1) {
             0 => 1,
             next => next,
@@ -59,9 +66,10 @@ impl Exchange {
         self.route_kind = route.kind as u8;
         self.from = 0;
         self.sent = 0;
-        self.state = State::Open as u8;
+        self.state = state as u8;
         self.refusal = 0;
         self.shape = 0;
+        self.level = 0;
         self.id_length = 0;
         let id = id.unwrap_or("");
         if let Some(place) = self.id.get_mut(..id.len()) {
@@ -77,6 +85,9 @@ impl Exchange {
             2 => State::Cancelled,
             3 => State::Streaming,
             4 => State::Ending,
+            5 => State::Listening,
+            6 => State::Asked,
+            7 => State::Withdrawn,
             _ => State::Free,
         }
     }
@@ -120,13 +131,10 @@ impl Exchange {
         self.method == method as u8
     }
 
-    /// True if its answer is a result with content.
-    pub(crate) fn takes_content(&self) -> bool {
-        self.refusal == 0
-            && !(self.is_of(Method::Initialize)
-                || self.is_of(Method::Discover)
-                || self.is_of(Method::Ping)
-                || self.is_of(Method::ListTools))
+    /// True if its answer is a result of the application's, of the kind that belongs to `method`:
+    /// custom requests take any.
+    pub(crate) fn takes(&self, method: Method) -> bool {
+        self.refusal == 0 && (self.is_of(method) || self.is_of(Method::Custom))
     }
 
     pub(crate) fn revision(&self) -> Revision {

@@ -1,6 +1,6 @@
 //! Slots: the table entries that the caller lends for open requests.
 
-use super::{Exchange, Progressed};
+use super::{Exchange, Progressed, Waiting};
 use crate::rules::lenience::LONGEST_TOKEN;
 
 /// Memory for one open request: give the engine as many as requests may be open at once.
@@ -20,13 +20,18 @@ pub struct Slot {
     pub(super) free: u16,
     pub(super) used: u16,
     pub(super) buckets: u16,
-    token_length: u8,
+    /// Bytes of the area that are in use.
+    length: u8,
     /// It is in the index: no second request may have its id.
     pub(super) indexed: u8,
+    /// What a listener is still to be told, one bit each.
+    pub(crate) due: u8,
     /// Up to the same size on all targets: C counts on it.
-    reserved: [u8; 8],
+    reserved: [u8; 7],
     pub(crate) exchange: Exchange,
-    token: [u8; LONGEST_TOKEN],
+    /// Of a request of the peer's its progress token as written; of a listener the hashes of the
+    /// URIs that it listens to; of a request of ours who waits for it, and how long.
+    area: [u8; LONGEST_TOKEN],
 }
 
 impl Slot {
@@ -39,30 +44,90 @@ impl Slot {
         free: 0,
         used: 0,
         buckets: 0,
-        token_length: 0,
+        length: 0,
         indexed: 0,
-        reserved: [0; 8],
+        due: 0,
+        reserved: [0; 7],
         exchange: Exchange::EMPTY,
-        token: [0; LONGEST_TOKEN],
+        area: [0; LONGEST_TOKEN],
     };
 
     /// Keeps the progress token as written, or none.
     pub(crate) fn keep_token(&mut self, token: Option<&str>) {
         self.progress = Progressed::NOTHING;
-        self.token_length = 0;
-        let Some(token) = token else { return };
-        if let Some(place) = self.token.get_mut(..token.len()) {
-            place.iter_mut().zip(token.bytes()).for_each(|(to, from)| *to = from);
-            self.token_length = token.len() as u8;
-        }
+        self.keep(token.unwrap_or("").as_bytes());
     }
 
     /// The progress token as written.
     pub(crate) fn token(&self) -> Option<&[u8]> {
-        match self.token_length {
-            0 => None,
-            length => self.token.get(..usize::from(length)),
+        if !self.exchange.state().is_unanswered() {
+            return None;
         }
+        Some(self.kept()).filter(|token| !token.is_empty())
+    }
+
+    /// What a request of ours waits for.
+    pub(crate) fn waiting(&self) -> Waiting {
+        Waiting::from_bytes(self.kept())
+    }
+
+    pub(crate) fn wait(&mut self, waiting: &Waiting) {
+        self.keep(&waiting.to_bytes());
+    }
+
+    /// The hashes of the URIs that a listener listens to.
+    pub(crate) fn watched(&self) -> impl Iterator<Item = u32> {
+        self.kept().chunks_exact(4).map(|hash| {
+            hash.iter().rev().fold(0, |sum: u32, byte| sum.wrapping_shl(8) | u32::from(*byte))
+        })
+    }
+
+    /// Adds a URI to those of a listener; false if there is no room for it.
+    pub(crate) fn watch(&mut self, hash: u32) -> bool {
+        if self.watched().any(|known| known == hash) {
+            return true;
+        }
+        let start = usize::from(self.length);
+        let Some(place) = self.area.get_mut(start..).and_then(|rest| rest.get_mut(..4)) else {
+            return false;
+        };
+        place.copy_from_slice(&hash.to_le_bytes());
+        self.length = self.length.wrapping_add(4);
+        true
+    }
+
+    /// Takes a URI from those of a listener; true if it was there.
+    pub(crate) fn unwatch(&mut self, hash: u32) -> bool {
+        let Some(at) = self.watched().position(|known| known == hash) else { return false };
+        // The last takes its place.
+        let end = usize::from(self.length);
+        let last = end.wrapping_sub(4);
+        self.area.copy_within(last..end, at.wrapping_mul(4));
+        self.length = last as u8;
+        true
+    }
+
+    pub(crate) fn watches_nothing(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Forgets what the area held.
+    pub(crate) fn clear(&mut self) {
+        self.length = 0;
+        self.due = 0;
+    }
+
+    fn keep(&mut self, bytes: &[u8]) {
+        self.due = 0;
+        self.length = 0;
+        if let Some(place) = self.area.get_mut(..bytes.len()) {
+            place.iter_mut().zip(bytes).for_each(|(to, from)| *to = *from);
+            self.length = bytes.len() as u8;
+        }
+    }
+
+    fn kept(&self) -> &[u8] {
+        self.area.get(..usize::from(self.length)).unwrap_or_default()
     }
 }
 

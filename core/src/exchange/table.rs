@@ -88,6 +88,17 @@ impl Table<'_> {
         Some(Ticket { generation, index: at as u16 })
     }
 
+    /// Takes a free slot for what no request of the peer's opened: a request of ours, or a
+    /// subscription.
+    pub(crate) fn open_own(&mut self, route: Route, state: State) -> Option<Ticket> {
+        let at = self.take()?;
+        let slot = self.0.get_mut(at)?;
+        slot.indexed = 0;
+        slot.clear();
+        let generation = slot.exchange.renew(route, None, state);
+        Some(Ticket { generation, index: at as u16 })
+    }
+
     fn take(&mut self) -> Option<usize> {
         let length = self.0.len().min(MOST);
         let first = self.0.first()?;
@@ -158,12 +169,28 @@ impl Table<'_> {
         self.0.get_mut(usize::from(ticket.index)).filter(|slot| slot.exchange.is(ticket))
     }
 
-    /// The tickets of all exchanges that are not ended.
+    /// The tickets of all requests of the peer's that are not answered.
     pub(crate) fn open_tickets(&self) -> impl Iterator<Item = Ticket> {
+        self.used()
+            .filter_map(|(ticket, slot)| slot.exchange.state().is_unanswered().then_some(ticket))
+    }
+
+    /// Every slot that was ever used, with the ticket of its present or last use.
+    pub(crate) fn used(&self) -> impl Iterator<Item = (Ticket, &Slot)> {
         let used = self.0.first().map_or(0, |first| usize::from(first.used));
-        self.0.iter().take(used).enumerate().filter_map(|(index, slot)| {
-            (slot.exchange.state() != State::Free)
-                .then_some(Ticket { generation: slot.exchange.generation, index: index as u16 })
+        self.0.iter().take(used).enumerate().map(|(index, slot)| {
+            (Ticket { generation: slot.exchange.generation, index: index as u16 }, slot)
         })
+    }
+
+    /// The first slot from `index` on that is as asked.
+    pub(crate) fn find_from(
+        &self,
+        index: u16,
+        is: impl Fn(Ticket, &Slot) -> bool,
+    ) -> Option<Ticket> {
+        self.used()
+            .skip(usize::from(index))
+            .find_map(|(ticket, slot)| is(ticket, slot).then_some(ticket))
     }
 }

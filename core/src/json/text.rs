@@ -161,6 +161,11 @@ impl<'a> Text<'a> {
         if plain { hash } else { self.hash_escaped() }
     }
 
+    /// The hash that a text has which decodes to `plain`.
+    pub(crate) fn hash_of(plain: &str) -> u32 {
+        plain.bytes().fold(0x811c_9dc5, fnv)
+    }
+
     #[inline(never)]
     fn hash_escaped(&self) -> u32 {
         let mut hash = 0x811c_9dc5;

@@ -288,6 +288,13 @@ impl<'b> Writer<'b> {
         self.at
     }
 
+    /// What was written since `mark`; `None` if some of it was lost.
+    pub(crate) fn since(&self, mark: usize) -> Option<&str> {
+        let start = mark.checked_sub(self.skip)?;
+        let end = self.at.checked_sub(self.skip)?;
+        core::str::from_utf8(self.buffer.get(start..end)?).ok()
+    }
+
     /// Drops all that was written after `mark`. A mark that lies ahead changes nothing.
     #[inline]
     pub fn rewind(&mut self, mark: usize) {

@@ -3,7 +3,7 @@
 use core::ops::{BitAnd, BitOr, BitOrAssign};
 
 use super::packed::place;
-use crate::json::{Kind, Raw};
+use crate::json::{Kind, Raw, Writer};
 
 /// A set of capabilities of the server and of the client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,6 +92,38 @@ impl Capabilities {
     }
 }
 
+impl Capabilities {
+    /// Writes the client's among them as the object that declares them.
+    pub(crate) fn write_client(self, out: &mut Writer<'_>) {
+        out.put_str("{");
+        let mut before = "\"";
+        for (at, row) in CLIENT.iter().enumerate() {
+            let parts = row.parts.split(|byte| *byte == b'\n').filter(|part| !part.is_empty());
+            let has = |place: usize| self.0 & row.first.0.wrapping_shl(place as u32) != 0;
+            let whole = row.whole.0 | row.alone.0;
+            if self.0 & whole == 0 && !parts.clone().enumerate().any(|(place, _)| has(place)) {
+                continue;
+            }
+            out.put_str(before);
+            before = ",\"";
+            out.put(super::packed::word(NAMES, at));
+            out.put_str("\":{");
+            let mut inner = "\"";
+            // What stands for a part by being empty is left empty.
+            let is_alone = row.alone != Self::NONE && self.0 & row.group() == row.alone.0;
+            for (place, part) in parts.enumerate().filter(|(place, _)| has(*place) && !is_alone) {
+                let is_flag = row.first.0.wrapping_shl(place as u32) == Self::ROOTS_LIST_CHANGED.0;
+                out.put_str(inner);
+                inner = ",\"";
+                out.put(part);
+                out.put_str(if is_flag { "\":true" } else { "\":{}" });
+            }
+            out.put_str("}");
+        }
+        out.put_str("}");
+    }
+}
+
 /// The members of a client's capabilities object, in the order of [`CLIENT`].
 const NAMES: &[u8] = b"roots\nsampling\nelicitation\n";
 
@@ -104,6 +136,16 @@ struct Row {
     /// Its own members; the first stands for the bit `first`, the others for those above it.
     parts: &'static [u8],
     first: Capabilities,
+}
+
+impl Row {
+    /// All bits that this member stands for.
+    fn group(&self) -> u32 {
+        let parts = self.parts.iter().filter(|byte| **byte == b'\n').count();
+        (0..parts).fold(self.whole.0 | self.alone.0, |all, place| {
+            all | self.first.0.wrapping_shl(place as u32)
+        })
+    }
 }
 
 static CLIENT: [Row; 3] = [
@@ -175,6 +217,25 @@ mod tests {
             ),
         ] {
             assert_eq!(Capabilities::of_client(Raw::trusted(object)), wanted, "{object}");
+        }
+    }
+
+    #[test]
+    fn what_is_needed_is_said_as_a_client_would_say_it() {
+        for object in [
+            "{}",
+            r#"{"roots":{}}"#,
+            r#"{"sampling":{}}"#,
+            r#"{"sampling":{"tools":{}}}"#,
+            r#"{"elicitation":{}}"#,
+            r#"{"elicitation":{"url":{}}}"#,
+            r#"{"elicitation":{"form":{},"url":{}}}"#,
+            r#"{"roots":{"listChanged":true},"sampling":{"tools":{},"context":{}},"elicitation":{}}"#,
+        ] {
+            let mut buffer = [0; 256];
+            let mut out = Writer::new(&mut buffer);
+            Capabilities::of_client(Raw::trusted(object)).write_client(&mut out);
+            assert_eq!(std::string::String::from_utf8_lossy(out.finish()), object);
         }
     }
 }

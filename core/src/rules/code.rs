@@ -28,13 +28,14 @@ impl Code {
     pub const URL_ELICITATION_REQUIRED: Self = Self(-32042);
 
     /// The code that may be sent in a revision: 2026-07-28 forbids two of the older ones
-    /// (basic/index, error codes), and names this one instead.
+    /// (basic/index, error codes), and the older ones have no word for a capability that lacks.
     #[must_use]
     pub const fn in_era(self, modern: bool) -> Self {
         match self {
             Self::RESOURCE_NOT_FOUND | Self::URL_ELICITATION_REQUIRED if modern => {
                 Self::INVALID_PARAMS
             }
+            Self::MISSING_CLIENT_CAPABILITY if !modern => Self::INVALID_REQUEST,
             code => code,
         }
     }

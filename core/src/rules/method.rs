@@ -185,6 +185,8 @@ pub(crate) struct Known {
     pub first: Revision,
     pub last: Revision,
     pub notification: bool,
+    /// It may be answered by asking for input first.
+    pub inputs: bool,
     capability: u16,
 }
 
@@ -208,6 +210,7 @@ static KNOWN: [Known; SERVER_ROWS.len()] = {
         first: FIRST,
         last: FIRST,
         notification: false,
+        inputs: false,
         capability: 0,
     };
     let mut all = [none; SERVER_ROWS.len()];
@@ -216,7 +219,8 @@ static KNOWN: [Known; SERVER_ROWS.len()] = {
         let Row { method, first, last, notification, capability, .. } = SERVER_ROWS[index];
         assert!(capability.0 <= u16::MAX as u32, "a server's capabilities have 16 bits");
         let capability = capability.0 as u16;
-        all[index] = Known { method, first, last, notification, capability };
+        let inputs = method.takes_inputs();
+        all[index] = Known { method, first, last, notification, inputs, capability };
         index += 1;
     }
     all
@@ -291,7 +295,23 @@ impl Method {
     /// when every slot is taken.
     #[must_use]
     pub const fn is_engines(self) -> bool {
-        matches!(self, Self::Initialize | Self::Discover | Self::Ping | Self::ListTools)
+        matches!(
+            self,
+            Self::Initialize
+                | Self::Discover
+                | Self::Ping
+                | Self::ListTools
+                | Self::ListResources
+                | Self::ListTemplates
+                | Self::ListPrompts
+                | Self::SetLevel
+        )
+    }
+
+    /// True if it may be answered by asking for input first (2026-07-28, basic/patterns/mrtr).
+    #[must_use]
+    pub const fn takes_inputs(self) -> bool {
+        matches!(self, Self::CallTool | Self::ReadResource | Self::GetPrompt)
     }
 
     /// The method stored as a number, as in [`crate::Parts`].

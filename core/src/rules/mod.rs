@@ -5,6 +5,7 @@
 pub mod capability;
 pub mod code;
 pub mod lenience;
+pub mod level;
 pub mod method;
 pub(crate) mod packed;
 pub mod refusal;
@@ -13,6 +14,7 @@ pub mod transition;
 
 pub use capability::Capabilities;
 pub use code::Code;
+pub use level::Level;
 pub use method::Method;
 pub use refusal::Refusal;
 pub use revision::{Era, Revision};

@@ -56,14 +56,32 @@ pub enum Refusal {
     BadInitialize,
     /// The revision is not spoken here.
     UnsupportedVersion,
-    /// The name of the tool is missing or not a string.
+    /// The name of the tool or prompt is missing or not a string.
     NoName,
+    /// The URI is missing or not a string.
+    NoUri,
     /// The arguments are not an object.
     BadArguments,
     /// A cursor that this server did not give.
     BadCursor,
+    /// The log level is none of the eight.
+    BadLevel,
+    /// What is to be completed is neither a prompt nor a resource template.
+    BadReference,
+    /// What is to be completed has no name or no value.
+    BadArgument,
+    /// The filter of a listen is missing or not an object.
+    BadFilter,
+    /// The answers to what was asked are not an object of objects, or the state is not a string.
+    BadInputs,
     /// No tool of this name.
     UnknownTool,
+    /// No prompt of this name.
+    UnknownPrompt,
+    /// No resource at this URI.
+    UnknownResource,
+    /// The client did not declare a capability that the request needs.
+    Undeclared,
     /// Every slot is taken.
     Busy,
 }
@@ -80,9 +98,9 @@ pub struct Words {
 }
 
 /// Every refusal, in the order of the enumeration.
-pub static TABLE: [Words; 29] = ROWS;
+pub static TABLE: [Words; 38] = ROWS;
 
-const ROWS: [Words; 29] = [
+const ROWS: [Words; 38] = [
     row(Refusal::NotJson, Code::PARSE_ERROR, "Not JSON"),
     row(Refusal::NotUtf8, Code::PARSE_ERROR, "Not UTF-8"),
     row(Refusal::TooDeep, Code::PARSE_ERROR, "Nested deeper than 128"),
@@ -120,9 +138,26 @@ const ROWS: [Words; 29] = [
         "Unsupported protocol version",
     ),
     row(Refusal::NoName, Code::INVALID_PARAMS, "name must be a string"),
+    row(Refusal::NoUri, Code::INVALID_PARAMS, "uri must be a string"),
     row(Refusal::BadArguments, Code::INVALID_PARAMS, "arguments must be an object"),
     row(Refusal::BadCursor, Code::INVALID_PARAMS, "Not a cursor of this list"),
+    row(Refusal::BadLevel, Code::INVALID_PARAMS, "Unknown log level"),
+    row(Refusal::BadReference, Code::INVALID_PARAMS, "ref must be a prompt or a resource template"),
+    row(Refusal::BadArgument, Code::INVALID_PARAMS, "argument needs name and value, both strings"),
+    row(Refusal::BadFilter, Code::INVALID_PARAMS, "notifications must be an object"),
+    row(
+        Refusal::BadInputs,
+        Code::INVALID_PARAMS,
+        "inputResponses must be an object of objects, requestState a string",
+    ),
     row(Refusal::UnknownTool, Code::INVALID_PARAMS, "Unknown tool"),
+    row(Refusal::UnknownPrompt, Code::INVALID_PARAMS, "Unknown prompt"),
+    row(Refusal::UnknownResource, Code::RESOURCE_NOT_FOUND, "Resource not found"),
+    row(
+        Refusal::Undeclared,
+        Code::MISSING_CLIENT_CAPABILITY,
+        "This needs a capability that the client did not declare",
+    ),
     row(Refusal::Busy, Code::INTERNAL_ERROR, "Too many open requests"),
 ];
 

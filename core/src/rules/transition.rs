@@ -67,6 +67,12 @@ pub enum State {
     Streaming = 3,
     /// An answer is going out in pieces and the peer gave it up: it still has to end as JSON.
     Ending = 4,
+    /// A listener: notifications go to it until it ends. It has no answer before that.
+    Listening = 5,
+    /// A request of ours, which waits for the peer's answer.
+    Asked = 6,
+    /// A request of ours that was given up; the peer is still to be told.
+    Withdrawn = 7,
 }
 
 /// What moves an exchange.
@@ -81,22 +87,37 @@ pub enum Move {
     Cancel = 2,
     /// The first piece of a streamed answer was written.
     Begin = 3,
+    /// It became a listener.
+    Listen = 4,
+    /// A request of ours was written.
+    Ask = 5,
+    /// A request of ours was given up.
+    Withdraw = 6,
 }
 
 /// Row: the state; column: the move; `None`: the move is not allowed there.
-pub static EXCHANGE: [[Option<State>; 4]; 5] = {
+pub static EXCHANGE: [[Option<State>; 7]; 8] = {
     use State::*;
-    //  Open        Finish      Cancel           Begin
+    //  Open        Finish      Cancel           Begin            Listen           Ask Withdraw
     [
-        [Some(Open), None, None, None],
-        [None, Some(Free), Some(Cancelled), Some(Streaming)],
-        [None, Some(Free), None, None],
-        [None, Some(Free), Some(Ending), None],
-        [None, Some(Free), None, None],
+        [Some(Open), None, None, None, Some(Listening), Some(Asked), None],
+        [None, Some(Free), Some(Cancelled), Some(Streaming), Some(Listening), None, None],
+        [None, Some(Free), None, None, None, None, None],
+        [None, Some(Free), Some(Ending), None, None, None, None],
+        [None, Some(Free), None, None, None, None, None],
+        [None, Some(Free), None, None, None, None, None],
+        [None, Some(Free), None, None, None, None, Some(Withdrawn)],
+        [None, Some(Free), None, None, None, None, None],
     ]
 };
 
 impl State {
+    /// True for a request of the peer's whose answer is not out yet.
+    #[must_use]
+    pub const fn is_unanswered(self) -> bool {
+        matches!(self, Self::Open | Self::Cancelled | Self::Streaming | Self::Ending)
+    }
+
     /// The state after `step`, or `None` where it is not allowed.
     #[must_use]
     pub fn after(self, step: Move) -> Option<Self> {

@@ -1,6 +1,8 @@
 //! Cache hints (2026-07-28, server/utilities/caching).
 
-use crate::json::Writer;
+use super::view::Read;
+use super::words::Word;
+use crate::json::{Raw, Text, Writer};
 
 /// For whom a cached result holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +13,30 @@ pub enum CacheScope {
     Private = 0,
     /// For everybody.
     Public = 1,
+}
+
+impl CacheScope {
+    /// Every word there is.
+    pub const ALL: &'static [Self] = &[Self::Private, Self::Public];
+}
+
+impl Word for CacheScope {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Private => "private",
+            Self::Public => "public",
+        }
+    }
+
+    fn of(text: Text<'_>) -> Option<Self> {
+        Self::ALL.iter().copied().find(|word| text == *word.name())
+    }
+}
+
+impl Read<'_> for CacheScope {
+    fn read(raw: Raw<'_>) -> Option<Self> {
+        Self::of(raw.text()?)
+    }
 }
 
 /// How long a result of a list or of `server/discover` may be kept.

@@ -1,6 +1,6 @@
 //! Where the engine learns what the server offers.
 
-use super::{CacheHint, Icon, IconSource, Tool};
+use super::{CacheHint, Icon, IconSource, Prompt, Resource, ResourceTemplate, Tool};
 use crate::rules::Capabilities;
 
 /// What the engine asks when it answers `initialize`, `server/discover` and the lists.
@@ -14,6 +14,24 @@ pub trait Catalog {
 
     /// The tool at `index`, counted from 0; `None` past the last.
     fn tool(&self, index: u32) -> Option<Tool<'_>> {
+        let _ = index;
+        None
+    }
+
+    /// The resource at `index`, counted from 0; `None` past the last.
+    fn resource(&self, index: u32) -> Option<Resource<'_>> {
+        let _ = index;
+        None
+    }
+
+    /// The resource template at `index`, counted from 0; `None` past the last.
+    fn template(&self, index: u32) -> Option<ResourceTemplate<'_>> {
+        let _ = index;
+        None
+    }
+
+    /// The prompt at `index`, counted from 0; `None` past the last.
+    fn prompt(&self, index: u32) -> Option<Prompt<'_>> {
         let _ = index;
         None
     }
@@ -39,12 +57,23 @@ pub struct ServerInfo<'a> {
     /// What the model should know before it uses the server.
     pub instructions: Option<&'a str>,
     /// Capabilities beyond those that follow from what the catalog has: `tools` is announced when
-    /// there is a tool.
+    /// there is a tool, `resources` when there is a resource or a template, `prompts` when there is
+    /// a prompt.
     pub capabilities: Capabilities,
+    /// Extensions and their settings: a JSON object of objects. Empty: none. From 2026-07-28 on.
+    pub extensions: &'a str,
+    /// Capabilities that the protocol does not know: a JSON object of objects. Empty: none.
+    pub experimental: &'a str,
     /// How long lists and `server/discover` may be kept. From 2026-07-28 on.
     pub cache: CacheHint,
     /// The tools.
     pub tools: &'a [Tool<'a>],
+    /// The resources.
+    pub resources: &'a [Resource<'a>],
+    /// The resource templates.
+    pub templates: &'a [ResourceTemplate<'a>],
+    /// The prompts.
+    pub prompts: &'a [Prompt<'a>],
 }
 
 impl ServerInfo<'_> {
@@ -59,8 +88,13 @@ impl ServerInfo<'_> {
         icon_source: None,
         instructions: None,
         capabilities: Capabilities::NONE,
+        extensions: "",
+        experimental: "",
         cache: CacheHint::NONE,
         tools: &[],
+        resources: &[],
+        templates: &[],
+        prompts: &[],
     };
 }
 
@@ -71,5 +105,17 @@ impl Catalog for ServerInfo<'_> {
 
     fn tool(&self, index: u32) -> Option<Tool<'_>> {
         self.tools.get(usize::try_from(index).ok()?).copied()
+    }
+
+    fn resource(&self, index: u32) -> Option<Resource<'_>> {
+        self.resources.get(usize::try_from(index).ok()?).copied()
+    }
+
+    fn template(&self, index: u32) -> Option<ResourceTemplate<'_>> {
+        self.templates.get(usize::try_from(index).ok()?).copied()
+    }
+
+    fn prompt(&self, index: u32) -> Option<Prompt<'_>> {
+        self.prompts.get(usize::try_from(index).ok()?).copied()
     }
 }

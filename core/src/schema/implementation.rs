@@ -1,7 +1,9 @@
 //! `Implementation`: the name and version of a program, with its icons.
 
-use super::ServerInfo;
-use crate::json::Writer;
+use super::table::{object, view};
+use super::{Object, ServerInfo};
+use crate::error::Error;
+use crate::json::{Text, Writer};
 use crate::rules::Revision;
 
 /// A picture that stands for a thing. From `DRAFT-2025-v3` on.
@@ -17,6 +19,11 @@ pub struct Icon<'a> {
     pub theme: Option<&'a str>,
 }
 
+impl Icon<'_> {
+    /// Nothing set: fill in what there is, and leave the rest to `..Icon::EMPTY`.
+    pub const EMPTY: Icon<'static> = Icon { src: "", mime_type: None, sizes: &[], theme: None };
+}
+
 /// Icons that live in memory of another shape than [`Icon`], such as a table in C: one at a time
 /// is asked for.
 pub trait IconSource: Sync {
@@ -30,6 +37,47 @@ pub trait IconSource: Sync {
 impl core::fmt::Debug for dyn IconSource + '_ {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str("IconSource")
+    }
+}
+
+view! {
+    /// How an [`Icon`] is read.
+    IconView {
+        /// An `https:` or `data:` URI. Whoever shows it should take it from where the peer is.
+        "src" src: text, DRAFT;
+        /// Its media type, if the source does not tell.
+        "mimeType" mime_type: maybe, DRAFT;
+        /// Sizes such as `48x48`, or `any`. Of a peer of `DRAFT-2025-v3` see
+        /// [`IconView::sizes_text`].
+        "sizes" sizes: strings, DRAFT;
+        /// `light` or `dark`. From 2025-11-25 on.
+        "theme" theme: maybe, NOV25;
+    }
+}
+
+impl<'a> IconView<'a> {
+    /// The sizes as `DRAFT-2025-v3` writes them: one text, with spaces between them.
+    #[must_use]
+    pub fn sizes_text(&self) -> Option<Text<'a>> {
+        self.raw().get("sizes")?.text()
+    }
+}
+
+object! {
+    /// The name and version of a program: of the client, or of the server as a client sees it. A
+    /// server says of itself what its [`ServerInfo`] holds.
+    Implementation<'a> ImplementationView, NOV24 {
+        /// The name for programs, required.
+        "name" name: text, NOV24;
+        /// The name for people. From 2025-06-18 on.
+        "title" title: maybe, JUN25;
+        /// The version, required.
+        "version" version: text, NOV24;
+        /// What it is. From 2025-11-25 on.
+        "description" description: maybe, NOV25;
+        /// Where to read about it. From `DRAFT-2025-v3` on.
+        "websiteUrl" website_url: maybe, DRAFT;
+        icons DRAFT;
     }
 }
 
@@ -109,6 +157,14 @@ fn write_sizes(out: &mut Writer<'_>, source: &dyn IconSource, icon: usize, revis
     }
     if index > 0 {
         out.put_str(close);
+    }
+}
+
+impl Object for ServerInfo<'_> {
+    /// Writes it as an [`Implementation`]: the rest does not belong there.
+    fn write(&self, out: &mut Writer<'_>, revision: Revision) -> Result<(), Error> {
+        write_implementation(out, self, revision);
+        Ok(())
     }
 }
 

@@ -2,7 +2,8 @@
 //! a slot is taken.
 
 use super::event::EventKind;
-use super::{LEGACY, Server, list};
+use super::request::Reference;
+use super::{LEGACY, Server, list, subscribe};
 use crate::envelope::{Id, Kind, Message};
 use crate::exchange::{Key, Ticket};
 use crate::frame::Route;
@@ -13,7 +14,7 @@ use crate::rules::lenience::{
 };
 use crate::rules::method::{self, Known};
 use crate::rules::transition::{Move, Stage, State, Step};
-use crate::rules::{Capabilities, Method, Refusal, Revision};
+use crate::rules::{Capabilities, Level, Method, Refusal, Revision};
 
 impl Server<'_> {
     /// Asks the rules about one message.
@@ -37,9 +38,7 @@ impl Server<'_> {
             None
         };
         match kind {
-            Kind::Response if UNMATCHED_RESPONSES => {
-                return ignore(None, message);
-            }
+            Kind::Response if UNMATCHED_RESPONSES => return self.response(route, message),
             Kind::Notification => {
                 return match broken {
                     Some(refusal) => ignore(Some(refusal), message),
@@ -52,7 +51,7 @@ impl Server<'_> {
             (Some(refusal), _) => refusal,
             (None, Id::Good(id)) => {
                 let key = Key::new(route, id);
-                match self.request(&key, message, in_batch) {
+                match self.judge_request(&key, message, in_batch) {
                     Ok(method) => return self.admit(&key, message, method),
                     Err(refusal) => refusal,
                 }
@@ -65,7 +64,7 @@ impl Server<'_> {
 
     /// The rules of a request, in the order in which the first that is broken is told. Gives the
     /// method.
-    fn request(
+    fn judge_request(
         &mut self,
         key: &Key<'_>,
         message: &mut Message<'_>,
@@ -99,6 +98,9 @@ impl Server<'_> {
             return Err(Refusal::MethodNotFound);
         }
         check_params(row.method, message)?;
+        if row.inputs {
+            check_inputs(revision, message)?;
+        }
         Ok(row.method)
     }
 
@@ -115,6 +117,10 @@ impl Server<'_> {
             message.parts.client_info = message.meta_client_info;
         }
         message.parts.capabilities = Capabilities::of_client(capabilities);
+        if !message.meta_level.is_none() {
+            let level = raw(message, message.meta_level);
+            read_level(message, level)?;
+        }
         match Revision::from_text(version) {
             Some(revision) if revision.is_modern() => Ok(revision),
             _ => Err(Refusal::UnsupportedVersion),
@@ -198,18 +204,16 @@ impl Server<'_> {
         };
         exchange.method = message.parts.method;
         exchange.revision = message.parts.revision;
-        exchange.from = list::position(message);
-        match method {
-            Method::Initialize if LEGACY => {
-                self.connection.step(Step::Initialize);
-                EventKind::Initialize
-            }
-            Method::Discover => EventKind::Discover,
-            Method::Ping => EventKind::Ping,
-            Method::ListTools => EventKind::ListTools,
-            Method::CallTool => EventKind::CallTool,
-            _ => EventKind::Request,
+        exchange.level = message.parts.level;
+        exchange.from = match method {
+            Method::Subscribe | Method::Unsubscribe => subscribe::hash_of(message),
+            _ => list::position(message, method),
+        };
+        if LEGACY && method == Method::Initialize {
+            self.connection.route = route;
+            self.connection.step(Step::Initialize);
         }
+        event_of(method)
     }
 
     /// The connection's own place, for an answer that is given at once. If the last one was not,
@@ -283,6 +287,10 @@ impl Server<'_> {
             }
             Method::Cancelled if self.cancel(route, message).is_some() => EventKind::Cancelled,
             Method::Initialized | Method::Cancelled => ignore(None, message),
+            Method::Progress if LEGACY => {
+                self.progressed(route, message);
+                EventKind::Notification
+            }
             _ => EventKind::Notification,
         }
     }
@@ -294,16 +302,44 @@ impl Server<'_> {
         let id = Id::of(message.at(message.request_id)).good()?;
         let ticket = self.table.find(&Key::new(route, id))?;
         let exchange = self.exchange(ticket).ok()?;
-        if exchange.method == Method::Initialize as u8 || !exchange.step(Move::Cancel) {
+        let is_listener = exchange.state() == State::Listening;
+        if exchange.is_of(Method::Initialize) || !(is_listener || exchange.step(Move::Cancel)) {
             return None;
         }
         message.parts.method = exchange.method;
         message.parts.revision = exchange.revision;
         message.parts.ticket = ticket;
         message.parts.id = message.request_id;
+        if is_listener {
+            self.close(ticket, false);
+            return Some(());
+        }
         // The id may be used again at once.
         self.table.forget(ticket);
+        self.withdraw_children(ticket);
         Some(())
+    }
+}
+
+/// The event of a request that keeps the rules.
+fn event_of(method: Method) -> EventKind {
+    match method {
+        Method::Initialize => EventKind::Initialize,
+        Method::Discover => EventKind::Discover,
+        Method::Ping => EventKind::Ping,
+        Method::ListTools => EventKind::ListTools,
+        Method::CallTool => EventKind::CallTool,
+        Method::ListResources => EventKind::ListResources,
+        Method::ListTemplates => EventKind::ListTemplates,
+        Method::ListPrompts => EventKind::ListPrompts,
+        Method::ReadResource => EventKind::ReadResource,
+        Method::GetPrompt => EventKind::GetPrompt,
+        Method::Complete => EventKind::Complete,
+        Method::SetLevel => EventKind::SetLevel,
+        Method::Subscribe => EventKind::Subscribe,
+        Method::Unsubscribe => EventKind::Unsubscribe,
+        Method::Listen => EventKind::Listen,
+        _ => EventKind::Request,
     }
 }
 
@@ -313,21 +349,80 @@ pub(super) fn ignore(refusal: Option<Refusal>, message: &mut Message<'_>) -> Eve
 }
 
 /// What the rules on params are for each method.
-fn check_params(method: Method, message: &Message<'_>) -> Result<(), Refusal> {
+fn check_params(method: Method, message: &mut Message<'_>) -> Result<(), Refusal> {
     let parts = &message.parts;
+    let check = |is_kept, refusal| if is_kept { Ok(()) } else { Err(refusal) };
     match method {
-        Method::CallTool if first_of(message, parts.name) != Some(b'"') => Err(Refusal::NoName),
-        Method::CallTool => match first_of(message, parts.arguments) {
-            None | Some(b'{') => Ok(()),
-            Some(b'n') if NULL_MEMBERS => Ok(()),
-            Some(_) => Err(Refusal::BadArguments),
-        },
-        Method::ListTools => match first_of(message, parts.cursor) {
-            None | Some(b'"') => Ok(()),
-            Some(b'n') if NULL_MEMBERS => Ok(()),
-            Some(_) => Err(Refusal::BadCursor),
-        },
+        Method::CallTool | Method::GetPrompt => {
+            check(first_of(message, parts.name) == Some(b'"'), Refusal::NoName)?;
+            check(is_absent_or(message, parts.arguments, b'{'), Refusal::BadArguments)
+        }
+        Method::ListTools | Method::ListResources | Method::ListTemplates | Method::ListPrompts => {
+            check(is_absent_or(message, parts.cursor, b'"'), Refusal::BadCursor)
+        }
+        Method::ReadResource | Method::Subscribe | Method::Unsubscribe => {
+            message.parts.name = message.uri;
+            check(first_of(message, message.uri) == Some(b'"'), Refusal::NoUri)
+        }
+        Method::Complete => {
+            let reference = param(message, "ref").and_then(Reference::of);
+            check(reference.is_some(), Refusal::BadReference)?;
+            let argument = param(message, "argument");
+            let text = |key| argument?.get(key)?.text();
+            check(text("name").is_some() && text("value").is_some(), Refusal::BadArgument)
+        }
+        Method::Listen => {
+            let filter = param(message, "notifications");
+            let is_object = filter.is_some_and(|filter| filter.kind() == json::Kind::Object);
+            check(is_object, Refusal::BadFilter)
+        }
+        Method::SetLevel => {
+            let level = param(message, "level");
+            read_level(message, level)
+        }
         _ => Ok(()),
+    }
+}
+
+/// The answers to what was asked before, and the state that went out with it (2026-07-28,
+/// basic/patterns/mrtr). Older revisions have neither.
+fn check_inputs(revision: Revision, message: &mut Message<'_>) -> Result<(), Refusal> {
+    let parts = &mut message.parts;
+    if !revision.rules().result_type {
+        parts.input_responses = Span::NONE;
+        parts.request_state = Span::NONE;
+        return Ok(());
+    }
+    if parts.input_responses.is_none() && parts.request_state.is_none() {
+        return Ok(());
+    }
+    let (inputs, state) = (parts.input_responses, parts.request_state);
+    let is_kept = is_absent_or(message, inputs, b'{')
+        && is_absent_or(message, state, b'"')
+        && raw(message, inputs).is_none_or(|inputs| {
+            inputs.members().all(|(_, input)| input.kind() == json::Kind::Object)
+        });
+    if is_kept { Ok(()) } else { Err(Refusal::BadInputs) }
+}
+
+/// Notes the log level that a message names.
+fn read_level(message: &mut Message<'_>, level: Option<Raw<'_>>) -> Result<(), Refusal> {
+    let level = level.and_then(|level| level.text()).and_then(Level::from_text);
+    message.parts.level = level.ok_or(Refusal::BadLevel)? as u8;
+    Ok(())
+}
+
+/// A member of the params.
+fn param<'f>(message: &Message<'f>, key: &str) -> Option<Raw<'f>> {
+    raw(message, message.parts.params)?.get(key)
+}
+
+/// True if there is no such value, or it is `null`, or one that begins with `first`.
+fn is_absent_or(message: &Message<'_>, span: Span, first: u8) -> bool {
+    match first_of(message, span) {
+        None => true,
+        Some(b'n') => NULL_MEMBERS,
+        Some(byte) => byte == first,
     }
 }
 

@@ -1,17 +1,68 @@
 //! Lists: pages that cut themselves to the buffer and go on with a cursor.
 
-use super::event::Listing;
 use super::out::Out;
+use super::request::Listing;
 use super::{Server, wire};
 use crate::envelope::Message;
 use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
 use crate::json::{Raw, Writer};
 use crate::rules::{Method, Revision};
-use crate::schema::{Catalog, Prose, Tool, write_tool};
+use crate::schema::{Catalog, Object, Prompt, Prose, Resource, ResourceTemplate, Tool, write_tool};
 
-/// Cursors of the engine begin with this letter, so that those of other lists are no accident.
-const MARK: u8 = b't';
+/// Cursors of the engine begin with the letter of their list, so that those of other lists are no
+/// accident.
+const fn mark(list: Method) -> u8 {
+    match list {
+        Method::ListResources => b'r',
+        Method::ListTemplates => b'v',
+        Method::ListPrompts => b'p',
+        _ => b't',
+    }
+}
+
+/// The member of the result that holds the entries, with its `[`.
+const fn key(list: Method) -> &'static str {
+    match list {
+        Method::ListResources => "\"resources\":[",
+        Method::ListTemplates => "\"resourceTemplates\":[",
+        Method::ListPrompts => "\"prompts\":[",
+        _ => "\"tools\":[",
+    }
+}
+
+/// True if the catalog has an entry at `index`.
+fn has(catalog: &dyn Catalog, list: Method, index: u32) -> bool {
+    match list {
+        Method::ListResources => catalog.resource(index).is_some(),
+        Method::ListTemplates => catalog.template(index).is_some(),
+        Method::ListPrompts => catalog.prompt(index).is_some(),
+        _ => catalog.tool(index).is_some(),
+    }
+}
+
+/// Writes the entry at `index`, if there is one.
+fn write_entry(
+    out: &mut Writer<'_>,
+    catalog: &dyn Catalog,
+    list: Method,
+    index: u32,
+    revision: Revision,
+) -> Result<(), Error> {
+    match list {
+        Method::ListResources => {
+            catalog.resource(index).map_or(Ok(()), |entry| entry.write(out, revision))
+        }
+        Method::ListTemplates => {
+            catalog.template(index).map_or(Ok(()), |entry| entry.write(out, revision))
+        }
+        Method::ListPrompts => {
+            catalog.prompt(index).map_or(Ok(()), |entry| entry.write(out, revision))
+        }
+        _ => catalog.tool(index).map_or(Ok(()), |tool| write_tool(out, &tool, revision)),
+    }
+}
+
 /// `],"nextCursor":"t4294967295"}}` and a newline.
 const TAIL: usize = 32;
 
@@ -19,22 +70,22 @@ const TAIL: usize = 32;
 const NOWHERE: u32 = u32::MAX;
 
 /// The entry at which the page that `message` asks for begins.
-pub(super) fn position(message: &Message<'_>) -> u32 {
+pub(super) fn position(message: &Message<'_>, list: Method) -> u32 {
     match message.parts.cursor.of(message.text) {
         None | Some("null") => 0,
-        Some(cursor) => parse(Raw::trusted(cursor)).unwrap_or(NOWHERE),
+        Some(cursor) => parse(Raw::trusted(cursor), mark(list)).unwrap_or(NOWHERE),
     }
 }
 
 /// The place in a cursor: no sign, no leading zero, so that there is one way to write each.
-fn parse(cursor: Raw<'_>) -> Option<u32> {
+fn parse(cursor: Raw<'_>, mark: u8) -> Option<u32> {
     let mut place: Option<u32> = None;
     let mut is_marked = false;
     let mut pieces = cursor.text()?.pieces();
     while let Some(piece) = pieces.next() {
         for byte in piece {
             if !is_marked {
-                is_marked = *byte == MARK;
+                is_marked = *byte == mark;
                 if !is_marked {
                     return None;
                 }
@@ -50,11 +101,20 @@ fn parse(cursor: Raw<'_>) -> Option<u32> {
     place.filter(|place| *place > 0)
 }
 
+/// True for the method of one of the four lists.
+pub(super) const fn is_list(method: Method) -> bool {
+    matches!(
+        method,
+        Method::ListTools | Method::ListResources | Method::ListTemplates | Method::ListPrompts
+    )
+}
+
 /// False for a list whose cursor leads nowhere in the catalog.
 pub(super) fn is_good_cursor(exchange: &Exchange, catalog: &dyn Catalog) -> bool {
-    exchange.method != Method::ListTools as u8
+    let method = Method::from_number(exchange.method);
+    !is_list(method)
         || exchange.from == 0
-        || (exchange.from != NOWHERE && catalog.tool(exchange.from).is_some())
+        || (exchange.from != NOWHERE && has(catalog, method, exchange.from))
 }
 
 /// Writes the head of a page, up to the `[` of its entries. All that does not depend on them comes
@@ -67,14 +127,14 @@ fn write_head(out: &mut Writer<'_>, exchange: &Exchange, catalog: &dyn Catalog) 
         catalog.info().cache.write(out);
     }
     out.put_str(before);
-    out.put_str("\"tools\":[");
+    out.put_str(key(Method::from_number(exchange.method)));
 }
 
-fn write_tail(out: &mut Writer<'_>, next: Option<u32>) {
+fn write_tail(out: &mut Writer<'_>, list: Method, next: Option<u32>) {
     out.put_str("]");
     if let Some(next) = next {
         out.put_str(",\"nextCursor\":\"");
-        out.put(&[MARK]);
+        out.put(&[mark(list)]);
         out.int32(next, false);
         out.put_str("\"");
     }
@@ -90,37 +150,38 @@ pub(super) fn write_page(
     is_streamed: bool,
 ) -> Result<(), Error> {
     let revision = exchange.revision();
+    let list = Method::from_number(exchange.method);
     write_head(out, exchange, catalog);
     let mut index = exchange.from;
-    let mut entry = catalog.tool(index);
-    while let Some(tool) = entry {
+    let mut has_entry = has(catalog, list, index);
+    while has_entry {
         let before = out.mark();
         let is_first = index == exchange.from;
         if !is_first {
             out.put_str(",");
         }
-        write_tool(out, &tool, revision)?;
+        write_entry(out, catalog, list, index, revision)?;
         let place = index.saturating_add(1);
-        let next = catalog.tool(place);
+        let has_next = has(catalog, list, place);
         let end = out.mark();
-        write_tail(out, next.is_some().then_some(place));
+        write_tail(out, list, has_next.then_some(place));
         if is_streamed {
             return Ok(());
         }
         if !out.fits() {
             if !is_first {
                 out.rewind(before);
-                write_tail(out, Some(index));
+                write_tail(out, list, Some(index));
             }
             return Ok(());
         }
-        if next.is_none() {
+        if !has_next {
             return Ok(());
         }
         out.rewind(end);
-        (index, entry) = (place, next);
+        (index, has_entry) = (place, has_next);
     }
-    write_tail(out, None);
+    write_tail(out, list, None);
     Ok(())
 }
 
@@ -131,6 +192,7 @@ pub struct Page<'s, 'a, 't> {
     writer: Writer<'t>,
     ticket: Ticket,
     revision: Revision,
+    list: Method,
     is_cancelled: bool,
     entries: u32,
     limit: usize,
@@ -153,10 +215,12 @@ impl<'a> Server<'a> {
         let mut writer = Writer::new(tx);
         let catalog = self.catalog;
         let mut revision = listing.revision();
+        let mut list = listing.method();
         let exchange = self.writable(ticket)?;
         let is_cancelled = exchange.is_none();
         if let Some(exchange) = exchange {
-            if exchange.method != Method::ListTools as u8 {
+            list = Method::from_number(exchange.method);
+            if !is_list(list) || exchange.refusal != 0 {
                 return Err(Error::NotSupported);
             }
             revision = exchange.revision();
@@ -167,6 +231,7 @@ impl<'a> Server<'a> {
             writer,
             ticket,
             revision,
+            list,
             is_cancelled,
             entries: 0,
             limit,
@@ -179,6 +244,32 @@ impl<'t> Page<'_, '_, 't> {
     /// Adds a tool. False: it does not fit any more, so end the page with a cursor that leads to
     /// it; if it was the first, `end` says how large the buffer has to be.
     pub fn tool(&mut self, tool: &Tool<'_>) -> bool {
+        self.entry(Method::ListTools, &|out, revision| write_tool(out, tool, revision))
+    }
+
+    /// Adds a resource, in the same way.
+    pub fn resource(&mut self, resource: &Resource<'_>) -> bool {
+        self.entry(Method::ListResources, &|out, revision| resource.write(out, revision))
+    }
+
+    /// Adds a resource template, in the same way.
+    pub fn template(&mut self, template: &ResourceTemplate<'_>) -> bool {
+        self.entry(Method::ListTemplates, &|out, revision| template.write(out, revision))
+    }
+
+    /// Adds a prompt, in the same way.
+    pub fn prompt(&mut self, prompt: &Prompt<'_>) -> bool {
+        self.entry(Method::ListPrompts, &|out, revision| prompt.write(out, revision))
+    }
+
+    fn entry(
+        &mut self,
+        list: Method,
+        write: &dyn Fn(&mut Writer<'_>, Revision) -> Result<(), Error>,
+    ) -> bool {
+        if self.fault.is_none() && !self.is_cancelled && self.list != list {
+            self.fault = Some(Error::NotSupported);
+        }
         if self.fault.is_some() {
             return false;
         }
@@ -186,7 +277,7 @@ impl<'t> Page<'_, '_, 't> {
         if self.entries > 0 {
             self.writer.put_str(",");
         }
-        if let Err(fault) = write_tool(&mut self.writer, tool, self.revision) {
+        if let Err(fault) = write(&mut self.writer, self.revision) {
             self.fault = Some(fault);
             return false;
         }

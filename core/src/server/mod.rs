@@ -1,33 +1,55 @@
 //! The server role. [`Server::receive`] turns a frame into events; every other call turns what the
 //! application says into the bytes of one message.
 //!
-//! - `event`: what comes out of a frame; `receive`: how it is read; `judge`: how it is judged.
+//! - `event`: what comes out of a frame, `request`: what it says; `receive`: how it is read;
+//!   `judge`: how it is judged.
 //! - `reply`: all that the engine answers by itself; `list`: pages of a list.
-//! - `answer`: results of calls; `stream`: answers larger than any buffer; `notify`: progress.
-//! - `wire`: how responses begin and end; `out`: the bytes of one message.
+//! - `answer`, `contents`, `messages`, `completion`: results, each built on a `draft`.
+//! - `stream`: answers larger than any buffer; `notify`: progress and log messages.
+//! - `ask`: what the server asks of the client; `answered`: how that ends, and when.
+//! - `subscribe`: listeners, and what they are told; `due`: what goes out by itself.
+//! - `wire`: how messages begin and end; `out`: the bytes of one message.
 
 mod answer;
+mod answered;
+mod ask;
+mod completion;
+mod contents;
+mod draft;
+pub(crate) mod due;
 mod event;
 mod judge;
 mod list;
+mod messages;
 mod notify;
 mod out;
 mod receive;
 mod reply;
+mod request;
 mod stream;
+mod subscribe;
 mod wire;
 
 pub use answer::Answer;
-pub use event::{
-    Call, Cancelled, Event, EventKind, Ignored, Listing, Notification, Refused, Request,
-};
+pub use ask::{Ask, Input, Resumed};
+pub use completion::Completion;
+pub use contents::Contents;
+pub use event::{Event, EventKind};
 pub use list::Page;
+pub use messages::Messages;
+pub use notify::Value;
 pub use out::{MIN_TX, Out};
+pub use request::{
+    Answered, Call, Cancelled, Completing, Ignored, Listen, Listing, Notification, Outcome,
+    Reading, Reference, Refused, Request, SetLevel, What,
+};
 pub use stream::Shape;
+pub use subscribe::Receivers;
 
 use crate::SMALL;
 use crate::error::Error;
 use crate::exchange::{Connection, Exchange, Slot, Table, Ticket};
+use crate::frame::{Route, RouteKind};
 use crate::rules::transition::{Move, State, Step};
 use crate::rules::{Capabilities, Method};
 use crate::schema::Catalog;
@@ -42,6 +64,8 @@ pub struct Server<'a> {
     catalog: &'a dyn Catalog,
     connection: &'a mut Connection,
     table: Table<'a>,
+    /// The time of the frame that is being read.
+    now: u64,
 }
 
 impl<'a> Server<'a> {
@@ -54,7 +78,7 @@ impl<'a> Server<'a> {
         connection: &'a mut Connection,
         slots: &'a mut [Slot],
     ) -> Self {
-        Self { catalog, connection, table: Table(slots) }
+        Self { catalog, connection, table: Table(slots), now: 0 }
     }
 
     /// The tickets of all requests that are not answered yet, those that the peer cancelled
@@ -75,7 +99,8 @@ impl<'a> Server<'a> {
     }
 
     /// Gives up on a request: its slot is free again, and nothing is sent. Meant for requests that
-    /// were cancelled; the peer of any other waits for its answer until it loses patience.
+    /// were cancelled; the peer of any other waits for its answer until it loses patience. A
+    /// request of yours is taken back: [`Server::next_output`] tells the peer so.
     ///
     /// # Errors
     /// [`Error::Stale`] if there is nothing to give up; [`Error::Streaming`] if its answer is half
@@ -83,10 +108,46 @@ impl<'a> Server<'a> {
     pub fn abandon(&mut self, ticket: Ticket) -> Result<(), Error> {
         match self.exchange(ticket)?.state() {
             State::Streaming | State::Ending => Err(Error::Streaming),
+            State::Asked | State::Withdrawn => {
+                self.withdraw(ticket);
+                Ok(())
+            }
             _ => {
                 self.close(ticket, false);
                 Ok(())
             }
+        }
+    }
+
+    /// Tells that a way is gone (the pipe was closed, the peer of a POST left), after what came on
+    /// it was received. All that is open there is cancelled, as if the peer had said so: stop its
+    /// work and abandon its tickets, which [`Server::open`] has. Listeners and requests of yours on
+    /// it end. An event stream of a legacy session, and a legacy POST, cancel nothing.
+    pub fn closed(&mut self, route: Route) {
+        let is_pipe = route.kind == RouteKind::Pipe;
+        let mut from = 0;
+        while let Some(ticket) = self.table.find_from(from, |_, slot| {
+            let exchange = &slot.exchange;
+            let is_over = is_pipe || exchange.revision().is_modern();
+            exchange.state() != State::Free && exchange.route() == route && is_over
+        }) {
+            from = ticket.index.saturating_add(1);
+            let Ok(exchange) = self.exchange(ticket) else { continue };
+            match exchange.state() {
+                State::Open => {
+                    exchange.step(Move::Cancel);
+                    self.table.forget(ticket);
+                }
+                State::Cancelled => {}
+                _ => self.close(ticket, false),
+            }
+        }
+        if self.connection.spare.route() == route {
+            let generation = self.connection.spare.generation;
+            self.close(Ticket { generation, index: Ticket::SPARE }, false);
+        }
+        if is_pipe && self.connection.route == route {
+            self.connection.step(Step::Close);
         }
     }
 
@@ -111,9 +172,14 @@ impl<'a> Server<'a> {
     /// The exchange of a ticket that may now be written for; `None` if the peer cancelled it, so
     /// that nothing is to be written and the slot is free from now on.
     fn writable(&mut self, ticket: Ticket) -> Result<Option<&mut Exchange>, Error> {
-        if self.exchange(ticket)?.state() == State::Cancelled {
-            self.close(ticket, false);
-            return Ok(None);
+        match self.exchange(ticket)?.state() {
+            State::Cancelled => {
+                self.close(ticket, false);
+                return Ok(None);
+            }
+            // Nobody waits for an answer to these.
+            State::Listening | State::Asked | State::Withdrawn => return Err(Error::Stale),
+            _ => {}
         }
         if self.connection.streaming != Ticket::NONE {
             return Err(Error::Streaming);
@@ -141,18 +207,47 @@ impl<'a> Server<'a> {
         }
         if ticket.index == Ticket::SPARE {
             self.connection.spare.step(Move::Finish);
-        } else {
-            self.table.close(ticket);
+            return;
+        }
+        if self.connection.asked | self.connection.listening != 0 {
+            self.count_down(ticket);
+        }
+        self.table.close(ticket);
+    }
+
+    /// One listener or request of ours less, and those that were asked in the course of what ends
+    /// are asked for nothing.
+    #[cold]
+    fn count_down(&mut self, ticket: Ticket) {
+        match self.exchange(ticket).map(|exchange| exchange.state()) {
+            Ok(State::Listening) => {
+                self.connection.listening = self.connection.listening.saturating_sub(1);
+            }
+            Ok(State::Asked | State::Withdrawn) => {
+                self.connection.asked = self.connection.asked.saturating_sub(1);
+            }
+            Ok(_) => self.withdraw_children(ticket),
+            Err(_) => {}
         }
     }
 
     /// What this server announces.
     fn capabilities(&self) -> Capabilities {
         let mut all = self.catalog.info().capabilities;
-        if self.catalog.tool(0).is_some() {
-            all |= Capabilities::TOOLS;
+        for (capability, has) in [
+            (Capabilities::TOOLS, self.catalog.tool(0).is_some()),
+            (Capabilities::RESOURCES, self.has_resources()),
+            (Capabilities::PROMPTS, self.catalog.prompt(0).is_some()),
+        ] {
+            if has {
+                all |= capability;
+            }
         }
         all
+    }
+
+    fn has_resources(&self) -> bool {
+        self.catalog.resource(0).is_some() || self.catalog.template(0).is_some()
     }
 
     /// True if it announces any of `capability`, or that is none.
@@ -163,7 +258,12 @@ impl<'a> Server<'a> {
         if capability == Capabilities::NONE {
             return true;
         }
-        let has_tools = capability == Capabilities::TOOLS && self.catalog.tool(0).is_some();
-        has_tools || self.catalog.info().capabilities.meets(capability)
+        let has_entries = match capability {
+            Capabilities::TOOLS => self.catalog.tool(0).is_some(),
+            Capabilities::RESOURCES => self.has_resources(),
+            Capabilities::PROMPTS => self.catalog.prompt(0).is_some(),
+            _ => false,
+        };
+        has_entries || self.catalog.info().capabilities.meets(capability)
     }
 }

@@ -1,11 +1,12 @@
-//! Notifications that belong to an open request.
+//! Notifications that belong to an open request: progress and log messages.
 
-use super::Server;
 use super::out::Out;
+use super::{Server, wire};
 use crate::error::Error;
 use crate::exchange::{Progressed, Ticket};
-use crate::json::{Kind, Number, Raw, Writer};
+use crate::json::{Kind, Number, Raw, Text, Writer};
 use crate::rules::transition::State;
+use crate::rules::{Capabilities, Level};
 use crate::schema::Prose;
 
 impl Server<'_> {
@@ -63,7 +64,108 @@ impl Server<'_> {
         }
         slot.progress = reached;
         let route = slot.exchange.route();
-        Ok(Out { bytes: writer.finish(), route, is_last: false })
+        Ok(Out { bytes: writer.finish(), route, is_last: false, ..Out::NOTHING })
+    }
+}
+
+/// What a log message says.
+#[derive(Clone, Copy, Debug)]
+pub enum Value<'a> {
+    /// A text.
+    Text(Prose<'a>),
+    /// Any JSON value, as its text.
+    Json(&'a str),
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(Prose::Plain(text))
+    }
+}
+
+impl<'a> From<Text<'a>> for Value<'a> {
+    fn from(text: Text<'a>) -> Self {
+        Self::Text(Prose::Json(text))
+    }
+}
+
+impl Server<'_> {
+    /// Tells the client what goes on (server/utilities/logging). Empty output where the client does
+    /// not want it: from 2026-07-28 on without a level in the request's `_meta`, and below the level
+    /// asked for. Before, everything is sent until the client sets a level.
+    ///
+    /// `ticket` is the request that the message belongs to; with [`Ticket::NONE`] it belongs to the
+    /// connection, which only the revisions before 2026-07-28 have.
+    ///
+    /// # Errors
+    /// [`Error::NotSupported`] if the server does not announce
+    /// [`crate::rules::Capabilities::LOGGING`]; [`Error::NotJson`] if the data is JSON text that is
+    /// none; [`Error::Stale`] once the request is answered; [`Error::Streaming`] while a streamed
+    /// answer is under way; [`Error::Short`] if `tx` is too small.
+    pub fn log<'d, 't>(
+        &mut self,
+        ticket: Ticket,
+        level: Level,
+        logger: Option<&str>,
+        data: impl Into<Value<'d>>,
+        tx: &'t mut [u8],
+    ) -> Result<Out<'t>, Error> {
+        self.log_value(ticket, level, logger, data.into(), tx)
+    }
+
+    fn log_value<'t>(
+        &mut self,
+        ticket: Ticket,
+        level: Level,
+        logger: Option<&str>,
+        data: Value<'_>,
+        tx: &'t mut [u8],
+    ) -> Result<Out<'t>, Error> {
+        if !self.offers(Capabilities::LOGGING) {
+            return Err(Error::NotSupported);
+        }
+        let of_connection = self.connection.level;
+        let agreed = self.connection.revision();
+        let mut route = self.connection.route;
+        let lowest = if ticket == Ticket::NONE {
+            agreed.map(|_| of_connection)
+        } else {
+            let exchange = self.exchange(ticket)?;
+            route = exchange.route();
+            match exchange.state() {
+                State::Open | State::Streaming if !exchange.revision().is_modern() => {
+                    Some(of_connection)
+                }
+                State::Open | State::Streaming => Some(exchange.level).filter(|level| *level != 0),
+                _ => None,
+            }
+        };
+        if lowest.is_none_or(|lowest| (level as u8) < lowest) {
+            return Ok(Out::NOTHING);
+        }
+        if self.connection.streaming != Ticket::NONE {
+            return Err(Error::Streaming);
+        }
+        let mut writer = Writer::new(tx);
+        wire::notification(&mut writer, "message");
+        writer.put_str("\"level\":\"");
+        writer.put(level.word());
+        writer.put_str("\"");
+        if let Some(logger) = logger {
+            writer.put_str(",\"logger\":");
+            writer.string(logger);
+        }
+        writer.put_str(",\"data\":");
+        match data {
+            Value::Text(text) => text.write(&mut writer),
+            Value::Json(json) if writer.json_str(json) => {}
+            Value::Json(_) => return Err(Error::NotJson),
+        }
+        writer.put_str("}}\n");
+        if !writer.fits() {
+            return Err(Error::Short { need: writer.total() });
+        }
+        Ok(Out { bytes: writer.finish(), route, ..Out::NOTHING })
     }
 }
 

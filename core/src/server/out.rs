@@ -10,13 +10,15 @@ pub const MIN_TX: usize = 512;
 #[must_use = "the bytes have to be sent"]
 pub struct Out<'t> {
     pub(super) bytes: &'t [u8],
+    pub(super) keep: &'t str,
     pub(super) route: Route,
     pub(super) is_last: bool,
 }
 
 impl<'t> Out<'t> {
     /// Nothing is due.
-    pub const NOTHING: Out<'static> = Out { bytes: &[], route: Route::PIPE, is_last: false };
+    pub const NOTHING: Out<'static> =
+        Out { bytes: &[], keep: "", route: Route::PIPE, is_last: false };
 
     /// The bytes for a byte stream, with the newline that ends a message. A piece of a streamed
     /// answer has none before its last.
@@ -29,6 +31,14 @@ impl<'t> Out<'t> {
     #[must_use]
     pub fn json(&self) -> &'t [u8] {
         self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes)
+    }
+
+    /// What to remember until the answer comes, and to give to [`super::Server::resume`] then: of
+    /// [`super::Server::ask`] before 2026-07-28; else empty. It is the params of the call as they
+    /// would come again, JSON text, and not to be sent.
+    #[must_use]
+    pub fn keep(&self) -> &'t str {
+        self.keep
     }
 
     /// True if there is nothing to send.

@@ -31,7 +31,7 @@ impl Server<'_> {
     /// [`Refusal::Busy`]: keep slots free, or read no further, until the stream has ended.
     #[inline]
     pub fn receive<'f>(&mut self, frame: &mut Frame<'f>, now: u64) -> Option<Event<'f>> {
-        let _ = now;
+        self.now = now;
         if frame.step == step::DONE {
             return None;
         }

@@ -1,13 +1,14 @@
 //! All that the engine can answer by itself.
 
-use super::event::{Event, Request};
+use super::event::Event;
 use super::out::Out;
-use super::{Server, list, wire};
+use super::request::{Reference, Request};
+use super::{Server, draft, list, wire};
 use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
 use crate::json::{Text, Writer};
 use crate::rules::{Capabilities, Code, Method, Refusal, Revision};
-use crate::schema::{Catalog, Prose, write_implementation};
+use crate::schema::{Catalog, Prose, ServerInfo, write_implementation};
 
 impl Server<'_> {
     /// Answers an event as far as the engine can: the handshake, discovery, ping and lists from
@@ -23,23 +24,25 @@ impl Server<'_> {
     /// under way, [`Error::NotJson`] if a schema in the catalog is not a JSON object.
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn reply<'t>(&mut self, event: &Event<'_>, tx: &'t mut [u8]) -> Result<Out<'t>, Error> {
-        let (request, subject) = match event {
-            Event::Initialize(request) | Event::Discover(request) | Event::Ping(request) => {
-                (request, None)
-            }
-            Event::ListTools(listing) => (&**listing, None),
-            Event::CallTool(call) => (&**call, Some((Refusal::UnknownTool, Some(call.name())))),
-            Event::Request(call) => {
-                (&**call, Some((Refusal::MethodNotFound, Some(call.method_name()))))
-            }
+        let request = event.request();
+        let subject = match event {
+            Event::CallTool(call) => Some((Refusal::UnknownTool, Some(call.name()))),
+            Event::GetPrompt(call) => Some((Refusal::UnknownPrompt, Some(call.name()))),
+            Event::ReadResource(read) => Some((Refusal::UnknownResource, Some(read.uri()))),
+            Event::Request(call) => Some((Refusal::MethodNotFound, Some(call.method_name()))),
+            Event::Complete(complete) => self.unknown(complete.reference()),
             Event::Refused(refused) => {
                 let refusal = refused.refusal();
-                (&**refused, Some((refusal, subject_of(refused, refusal))))
+                Some((refusal, subject_of(refused, refusal)))
             }
+            Event::Listen(listen) => return self.accept(listen, &mut |_| true, tx),
+            Event::Subscribe(_) | Event::Unsubscribe(_) => self.grant(&request)?,
             Event::Initialized(_)
             | Event::Cancelled(_)
             | Event::Notification(_)
+            | Event::Answered(_)
             | Event::Ignored(_) => return Ok(Out::NOTHING),
+            _ => None,
         };
         let ticket = request.ticket();
         let catalog = self.catalog;
@@ -51,12 +54,43 @@ impl Server<'_> {
             None if !list::is_good_cursor(exchange, catalog) => Some((Refusal::BadCursor, None)),
             subject => subject,
         };
+        let level = exchange.level;
         let mut writer = Writer::new(tx);
         match subject {
             Some((refusal, subject)) => wire::refusal(&mut writer, exchange, refusal, subject),
             None => write_reply(&mut writer, exchange, catalog, capabilities, false)?,
         }
-        self.finish(ticket, writer, subject.is_none())
+        let out = self.finish(ticket, writer, subject.is_none())?;
+        if let Event::SetLevel(_) = event {
+            self.connection.level = level;
+        }
+        Ok(out)
+    }
+
+    /// Notes a subscription, or takes it back, before that is said: there may be no room for it.
+    fn grant<'f>(
+        &mut self,
+        request: &Request<'_>,
+    ) -> Result<Option<(Refusal, Option<Text<'f>>)>, Error> {
+        let Some(exchange) = self.writable(request.ticket())? else { return Ok(None) };
+        let (route, hash) = (exchange.route(), exchange.from);
+        let is_on = exchange.is_of(Method::Subscribe);
+        Ok((!self.subscribe(route, hash, is_on)).then_some((Refusal::Busy, None)))
+    }
+
+    /// The refusal of a completion of what the catalog does not have.
+    fn unknown<'f>(&self, reference: Option<Reference<'f>>) -> Option<(Refusal, Option<Text<'f>>)> {
+        let catalog = self.catalog;
+        let (refusal, name) = match reference? {
+            Reference::Prompt(name) => (Refusal::UnknownPrompt, name),
+            Reference::Template(uri) => (Refusal::BadReference, uri),
+        };
+        let is_it = |index| match refusal {
+            Refusal::UnknownPrompt => catalog.prompt(index).map(|prompt| name == *prompt.name),
+            _ => catalog.template(index).map(|template| name == *template.uri_template),
+        };
+        let mut entries = (0..u32::MAX).map_while(is_it);
+        (!entries.any(|is_it| is_it)).then_some((refusal, Some(name)))
     }
 
     /// Answers a request with an error of the application's choice. `data`, if it is not empty, is
@@ -128,13 +162,17 @@ pub(super) fn write_reply(
     capabilities: Capabilities,
     is_streamed: bool,
 ) -> Result<(), Error> {
-    if exchange.is_of(Method::ListTools) {
+    if list::is_list(Method::from_number(exchange.method)) {
         return list::write_page(out, exchange, catalog, is_streamed);
     }
     if exchange.is_of(Method::Discover) {
-        write_discover(out, exchange, catalog, capabilities);
+        write_discover(out, exchange, catalog, capabilities)?;
     } else if cfg!(feature = "legacy") && exchange.is_of(Method::Initialize) {
-        write_initialize(out, exchange, catalog, capabilities);
+        write_initialize(out, exchange, catalog, capabilities)?;
+    } else if exchange.is_of(Method::Complete) {
+        wire::list_of(out, exchange, "\"completion\":{\"values\":[]}");
+        wire::result_meta(out, catalog, exchange.revision(), ",");
+        out.put_str("}}\n");
     } else {
         wire::result(out, exchange);
         out.put_str("}}\n");
@@ -147,7 +185,7 @@ fn write_initialize(
     exchange: &Exchange,
     catalog: &dyn Catalog,
     capabilities: Capabilities,
-) {
+) -> Result<(), Error> {
     let revision = exchange.revision();
     let info = catalog.info();
     let before = wire::result(out, exchange);
@@ -155,7 +193,7 @@ fn write_initialize(
     out.put_str("\"protocolVersion\":\"");
     out.put_str(revision.name());
     out.put_str("\",");
-    write_capabilities(out, capabilities, revision);
+    write_capabilities(out, capabilities, &info, revision)?;
     out.put_str(",\"serverInfo\":");
     write_implementation(out, &info, revision);
     if let Some(instructions) = info.instructions {
@@ -163,6 +201,7 @@ fn write_initialize(
         out.string(instructions);
     }
     out.put_str("}}\n");
+    Ok(())
 }
 
 fn write_discover(
@@ -170,7 +209,7 @@ fn write_discover(
     exchange: &Exchange,
     catalog: &dyn Catalog,
     capabilities: Capabilities,
-) {
+) -> Result<(), Error> {
     let revision = exchange.revision();
     let info = catalog.info();
     let before = wire::result(out, exchange);
@@ -178,7 +217,7 @@ fn write_discover(
     out.put_str("\"supportedVersions\":");
     wire::versions(out);
     out.put_str(",");
-    write_capabilities(out, capabilities, revision);
+    write_capabilities(out, capabilities, &info, revision)?;
     if let Some(instructions) = info.instructions {
         out.put_str(",\"instructions\":");
         out.string(instructions);
@@ -186,6 +225,7 @@ fn write_discover(
     info.cache.write(out);
     wire::result_meta(out, catalog, revision, ",");
     out.put_str("}}\n");
+    Ok(())
 }
 
 /// The capabilities of a server in the order of their bits, a newline between them. Those behind a
@@ -195,7 +235,12 @@ const CAPABILITIES: &[u8] =
 listChanged\nlogging\ncompletions";
 
 /// Writes `"capabilities":{…}` with what the revision knows.
-fn write_capabilities(out: &mut Writer<'_>, all: Capabilities, revision: Revision) {
+fn write_capabilities(
+    out: &mut Writer<'_>,
+    all: Capabilities,
+    info: &ServerInfo<'_>,
+    revision: Revision,
+) -> Result<(), Error> {
     let mut bits = all.0;
     if cfg!(feature = "legacy") && revision < Revision::V2025_03_26 {
         bits &= !Capabilities::COMPLETIONS.0;
@@ -226,7 +271,22 @@ fn write_capabilities(out: &mut Writer<'_>, all: Capabilities, revision: Revisio
             (before, inner) = (",\"", "\"");
         }
     }
-    out.put_str(if is_open { "}}" } else { "}" });
+    if is_open {
+        out.put_str("}");
+    }
+    let extensions = if revision.is_modern() { info.extensions } else { "" };
+    for (name, object) in [("experimental", info.experimental), ("extensions", extensions)] {
+        if object.is_empty() {
+            continue;
+        }
+        out.put_str(before);
+        before = ",\"";
+        out.put_str(name);
+        out.put_str("\":");
+        out.json(draft::object(object)?);
+    }
+    out.put_str("}");
+    Ok(())
 }
 
 #[cfg(test)]
@@ -236,7 +296,8 @@ mod tests {
     fn written(all: u32, revision: Revision) -> std::string::String {
         let mut buffer = [0; 256];
         let mut out = Writer::new(&mut buffer);
-        write_capabilities(&mut out, Capabilities(all), revision);
+        let done = write_capabilities(&mut out, Capabilities(all), &ServerInfo::EMPTY, revision);
+        assert_eq!(done, Ok(()));
         std::string::String::from_utf8_lossy(out.finish()).into_owned()
     }
 

@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
 use crate::json::base64::{Carry, encode_end, encode_piece};
 use crate::json::{FaultKind, Writer, text_of};
+use crate::rules::Method;
 use crate::rules::transition::{Move, State};
 use crate::schema::Prose;
 
@@ -58,7 +59,7 @@ impl Server<'_> {
         event: &Event<'_>,
         tx: &'t mut [u8],
     ) -> Result<Out<'t>, Error> {
-        if !matches!(event, Event::Initialize(_) | Event::Discover(_) | Event::ListTools(_)) {
+        if !is_streamable(event) {
             return Err(Error::NotSupported);
         }
         let ticket = event.ticket();
@@ -74,21 +75,8 @@ impl Server<'_> {
         self.stretch(ticket, tx)
     }
 
-    /// The next message or piece that is due without being asked for, until it gives `None`: call
-    /// it whenever something else was sent, and after [`Server::begin_reply`].
-    ///
-    /// # Errors
-    /// [`Error::Short`] if `tx` is empty.
-    #[inline]
-    pub fn next_output<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
-        if self.connection.streaming == Ticket::NONE {
-            return Ok(None);
-        }
-        self.next_stretch(tx)
-    }
-
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
-    fn next_stretch<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
+    pub(super) fn next_stretch<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
         let ticket = self.connection.streaming;
         if self.exchange(ticket)?.shape != shape::REPLY {
             return Ok(None);
@@ -138,7 +126,7 @@ impl Server<'_> {
         }
         let catalog = self.catalog;
         let exchange = match self.writable(ticket)? {
-            Some(exchange) if exchange.takes_content() => exchange,
+            Some(exchange) if exchange.takes(Method::CallTool) => exchange,
             _ => return Err(Error::NotSupported),
         };
         let revision = exchange.revision();
@@ -269,6 +257,19 @@ impl Server<'_> {
             exchange => Ok(exchange),
         }
     }
+}
+
+/// True for what the engine answers by itself and can write again at will.
+fn is_streamable(event: &Event<'_>) -> bool {
+    matches!(
+        event,
+        Event::Initialize(_)
+            | Event::Discover(_)
+            | Event::ListTools(_)
+            | Event::ListResources(_)
+            | Event::ListTemplates(_)
+            | Event::ListPrompts(_)
+    )
 }
 
 fn write_media(out: &mut Writer<'_>, kind: &str, mime_type: &str) {

@@ -1,9 +1,10 @@
 //! How responses begin and end on the wire.
 
 use super::out::Out;
+use super::request::What;
 use crate::exchange::Exchange;
-use crate::json::{Text, Writer, is_lone};
-use crate::meta;
+use crate::json::{Raw, Text, Writer, is_lone};
+use crate::meta::{self as keys, SERVER_INFO};
 use crate::rules::revision::supported;
 use crate::rules::{Code, Refusal, Revision};
 use crate::schema::{Catalog, write_implementation};
@@ -40,7 +41,7 @@ pub(super) fn result(out: &mut Writer<'_>, exchange: &Exchange) -> &'static str 
 
 /// Writes the head of a result with content, up to and with the `[` of its blocks.
 pub(super) fn content(out: &mut Writer<'_>, exchange: &Exchange) {
-    // As `result` does it, in one stroke.
+    // As `list_of` does it, in one stroke.
     let follows = if exchange.revision().rules().result_type {
         ",\"result\":{\"resultType\":\"complete\",\"content\":["
     } else {
@@ -49,29 +50,94 @@ pub(super) fn content(out: &mut Writer<'_>, exchange: &Exchange) {
     response(out, exchange, follows);
 }
 
+/// Writes the head of a result whose first member is a list, up to and with its `[`.
+pub(super) fn list_of(out: &mut Writer<'_>, exchange: &Exchange, key: &str) {
+    let before = result(out, exchange);
+    out.put_str(before);
+    out.put_str(key);
+}
+
+/// Writes the head of a notification, up to and with the `{` of its params.
+pub(super) fn notification(out: &mut Writer<'_>, name: &str) {
+    out.put_str("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/");
+    out.put_str(name);
+    out.put_str("\",\"params\":{");
+}
+
+/// Writes the head of a notification that a list has changed, without params and its `}`.
+pub(super) fn list_changed(out: &mut Writer<'_>, what: What) {
+    out.put_str("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/");
+    out.put_str(match what {
+        What::Tools => "tools",
+        What::Prompts => "prompts",
+        What::Resources => "resources",
+    });
+    out.put_str("/list_changed\"");
+}
+
+/// Writes the `_meta` of what belongs to a listen: its id, as it was written.
+pub(super) fn tag(out: &mut Writer<'_>, exchange: &Exchange) {
+    const KEY: &str = "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":";
+    const _: () = assert!(KEY.len() == keys::SUBSCRIPTION_ID.len() + 12);
+    out.put_str(KEY);
+    out.put(exchange.id().unwrap_or(b"null"));
+    out.put_str("}");
+}
+
 /// Writes the server's name as a member of `_meta`, without a comma.
 pub(super) fn server_info(out: &mut Writer<'_>, catalog: &dyn Catalog, revision: Revision) {
     const KEY: &str = "\"io.modelcontextprotocol/serverInfo\":";
-    const _: () = assert!(KEY.len() == meta::SERVER_INFO.len() + 3);
+    const _: () = assert!(KEY.len() == SERVER_INFO.len() + 3);
     out.put_str(KEY);
     write_implementation(out, &catalog.info(), revision);
 }
 
-/// Writes the `_meta` of a result where the revision wants one, after `before`.
+/// Writes the `_meta` of a result where the revision wants one, after `before`; gives what goes
+/// before the next member.
 pub(super) fn result_meta(
     out: &mut Writer<'_>,
     catalog: &dyn Catalog,
     revision: Revision,
     before: &'static str,
 ) -> &'static str {
-    if !revision.rules().result_type {
+    meta(out, catalog, revision, None, before)
+}
+
+/// As [`result_meta`], with the members that the application wants there.
+pub(super) fn meta(
+    out: &mut Writer<'_>,
+    catalog: &dyn Catalog,
+    revision: Revision,
+    own: Option<Raw<'_>>,
+    before: &'static str,
+) -> &'static str {
+    let has_info = revision.rules().result_type;
+    if !has_info && own.is_none() {
         return before;
     }
     out.put_str(before);
     out.put_str("\"_meta\":{");
-    server_info(out, catalog, revision);
+    let mut between = "";
+    if has_info && own.is_none_or(|own| own.get(SERVER_INFO).is_none()) {
+        server_info(out, catalog, revision);
+        between = ",";
+    }
+    if let Some(own) = own {
+        members(out, own, between);
+    }
     out.put_str("}");
     ","
+}
+
+/// Writes the members of an object as they stand; `before` goes before the first.
+pub(super) fn members(out: &mut Writer<'_>, object: Raw<'_>, before: &str) {
+    let inside = object.as_str().trim_ascii();
+    let inside = inside.strip_prefix('{').and_then(|inside| inside.strip_suffix('}'));
+    let inside = inside.unwrap_or("").trim_ascii();
+    if !inside.is_empty() {
+        out.put_str(before);
+        out.json(Raw::trusted(inside));
+    }
 }
 
 /// Writes `"error":{"code":…,"message":"` and leaves the message open. The code is one that the
@@ -90,7 +156,7 @@ pub(super) fn refusal(
     refusal: Refusal,
     subject: Option<Text<'_>>,
 ) {
-    error(out, exchange, refusal.code());
+    error(out, exchange, refusal.code().in_era(exchange.revision().is_modern()));
     out.put(refusal.message());
     if refusal == Refusal::UnsupportedVersion {
         out.put_str("\",\"data\":{\"supported\":");
@@ -103,6 +169,17 @@ pub(super) fn refusal(
     if subject.is_some() {
         out.put_str(": ");
         quote(out, subject);
+    }
+    let before = out.mark();
+    if let (Refusal::UnknownResource, Some(uri)) = (refusal, subject) {
+        // Whole, for programs; left out where the buffer is too small for it.
+        out.put_str("\",\"data\":{\"uri\":");
+        out.text(uri);
+        out.put_str("}}}\n");
+        if out.fits() {
+            return;
+        }
+        out.rewind(before);
     }
     out.put_str("\"}}\n");
 }
@@ -149,5 +226,5 @@ fn quote(out: &mut Writer<'_>, text: Option<Text<'_>>) {
 
 /// The finished message as an output.
 pub(super) fn out<'t>(writer: Writer<'t>, exchange: &Exchange) -> Out<'t> {
-    Out { bytes: writer.finish(), route: exchange.route(), is_last: true }
+    Out { bytes: writer.finish(), route: exchange.route(), is_last: true, ..Out::NOTHING }
 }

@@ -1,0 +1,132 @@
+//! How requests of ours end: the peer's answer, its progress, or the clock.
+
+use super::Server;
+use super::event::{Event, EventKind};
+use super::judge::ignore;
+use crate::envelope::{Message, Parts};
+use crate::exchange::{Ticket, Waiting};
+use crate::frame::Route;
+use crate::json::{Number, Raw};
+use crate::rules::Refusal;
+use crate::rules::transition::{Move, State};
+
+impl Server<'_> {
+    /// A response: of a request of ours, or of nothing that waits.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn response(&mut self, route: Route, message: &mut Message<'_>) -> EventKind {
+        let id = message.id.good().map(Raw::trusted);
+        let Some(ticket) = id.and_then(|id| self.asked(route, id)) else {
+            return ignore(None, message);
+        };
+        if message.has_duplicate() {
+            return ignore(Some(Refusal::DuplicateKey), message);
+        }
+        let (result, error) = (message.result, message.error);
+        let parts = &mut message.parts;
+        parts.params = result;
+        parts.reason = error;
+        self.end_asked(ticket, parts);
+        EventKind::Answered
+    }
+
+    /// Progress on a request of ours: it may take longer now.
+    pub(super) fn progressed(&mut self, route: Route, message: &mut Message<'_>) {
+        let params = message.parts.params.of(message.text).map(Raw::trusted);
+        let token = params.and_then(|params| params.get("progressToken"));
+        let Some(ticket) = token.and_then(|token| self.asked(route, token)) else { return };
+        message.parts.ticket = ticket;
+        let now = self.now;
+        if let Some(slot) = self.table.get(ticket) {
+            let mut waiting = slot.waiting();
+            waiting.progressed(now);
+            slot.wait(&waiting);
+        }
+    }
+
+    /// The request of ours that a number names, if it still waits for an answer on this route.
+    fn asked(&mut self, route: Route, number: Raw<'_>) -> Option<Ticket> {
+        if self.connection.asked == 0 {
+            return None;
+        }
+        let Number::Int(number) = number.number()? else { return None };
+        let ticket = Ticket::from_number(u64::try_from(number).ok()?);
+        let exchange = &self.table.get(ticket)?.exchange;
+        // A legacy answer over HTTP comes in a POST of its own.
+        let is_its = exchange.route().kind != route.kind || exchange.route() == route;
+        (exchange.state() == State::Asked && is_its).then_some(ticket)
+    }
+
+    /// Frees the slot of a request of ours, and notes what it was.
+    fn end_asked(&mut self, ticket: Ticket, parts: &mut Parts) {
+        let parent = self.table.get(ticket).map_or(Ticket::NONE, |slot| slot.waiting().parent);
+        if let Ok(exchange) = self.exchange(ticket) {
+            parts.method = exchange.method;
+            parts.revision = exchange.revision;
+        }
+        parts.ticket = ticket;
+        parts.parent = parent;
+        self.close(ticket, true);
+    }
+
+    /// When to call [`Server::expire`], in milliseconds as given to [`Server::receive`]; `None`
+    /// while nothing waits with a limit.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<u64> {
+        if self.connection.asked == 0 {
+            return None;
+        }
+        let waiting = self.table.used().filter(|(_, slot)| slot.exchange.state() == State::Asked);
+        waiting.map(|(_, slot)| slot.waiting().deadline()).min().filter(|at| *at != u64::MAX)
+    }
+
+    /// Ends a request of yours whose time is over at `now`: gives its [`Event::Answered`], without
+    /// an answer. Call it until it gives `None`, then [`Server::next_output`], which tells the
+    /// peer.
+    pub fn expire(&mut self, now: u64) -> Option<Event<'static>> {
+        if self.connection.asked == 0 {
+            return None;
+        }
+        let ticket = self.table.find_from(0, |_, slot| {
+            slot.exchange.state() == State::Asked && slot.waiting().deadline() <= now
+        })?;
+        let mut parts = Parts { ticket, ..Parts::default() };
+        if let Some(slot) = self.table.get(ticket) {
+            parts.parent = slot.waiting().parent;
+            parts.method = slot.exchange.method;
+            parts.revision = slot.exchange.revision;
+        }
+        self.withdraw(ticket);
+        Some(Event::from_parts(EventKind::Answered, "", parts))
+    }
+
+    /// Takes a request of ours back: the peer is told when there is time.
+    pub(super) fn withdraw(&mut self, ticket: Ticket) {
+        if self.exchange(ticket).is_ok_and(|exchange| exchange.step(Move::Withdraw)) {
+            self.connection.due |= super::due::SLOTS;
+        }
+    }
+
+    /// Takes back what was asked in the course of a request that ended.
+    pub(super) fn withdraw_children(&mut self, parent: Ticket) {
+        if self.connection.asked == 0 {
+            return;
+        }
+        let mut from = 0;
+        while let Some(child) = self.table.find_from(from, |_, slot| {
+            slot.exchange.state() == State::Asked && slot.waiting().parent == parent
+        }) {
+            from = child.index.saturating_add(1);
+            self.withdraw(child);
+        }
+    }
+
+    /// Opens a slot for a request of ours.
+    pub(super) fn open_asked(&mut self, route: Route, waiting: &Waiting) -> Option<Ticket> {
+        let ticket = self.table.open_own(route, State::Asked)?;
+        self.connection.asked = self.connection.asked.saturating_add(1);
+        if let Some(slot) = self.table.get(ticket) {
+            slot.wait(waiting);
+        }
+        Some(ticket)
+    }
+}

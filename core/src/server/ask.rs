@@ -1,0 +1,527 @@
+//! What the server asks of the client: input from the user, an answer of the model, the roots.
+//!
+//! [`Server::ask`] is the same call in both eras. From 2026-07-28 on it ends the exchange with what
+//! is wanted, and the client sends the call again with the answers (basic/patterns/mrtr). Before,
+//! it sends a request on the call's way; what has to be remembered until its answer comes is handed
+//! out ([`Out::keep`]), and [`Server::resume`] makes the call of it again. Either way the
+//! application's handler runs from its start, and finds the answers under their keys.
+
+use super::event::{Event, EventKind};
+use super::out::Out;
+use super::request::{Answered, Request};
+use super::{Server, wire};
+use crate::envelope::Message;
+use crate::error::Error;
+use crate::exchange::{Limits, Ticket, Waiting};
+use crate::frame::Route;
+use crate::json::{Raw, Scanner, Text, Writer};
+use crate::rules::method::TO_CLIENT;
+use crate::rules::transition::{Stage, State};
+use crate::rules::{Capabilities, Method, Refusal, Revision};
+use crate::schema::{Json, Object};
+
+/// One thing to ask for.
+#[derive(Clone, Copy)]
+pub struct Input<'a> {
+    /// The name under which the answer comes back ([`Request::input`]), unique in one ask.
+    pub key: &'a str,
+    /// [`Method::Elicit`], [`Method::CreateMessage`] or [`Method::ListRoots`].
+    pub method: Method,
+    /// The params of that method.
+    pub params: &'a dyn Object,
+}
+
+impl<'a> Input<'a> {
+    /// Asks the user to fill in a form, or to visit a page (client/elicitation).
+    #[must_use]
+    pub const fn elicit(key: &'a str, params: &'a dyn Object) -> Self {
+        Self { key, method: Method::Elicit, params }
+    }
+
+    /// Asks the client's model (client/sampling).
+    #[must_use]
+    pub const fn create_message(key: &'a str, params: &'a dyn Object) -> Self {
+        Self { key, method: Method::CreateMessage, params }
+    }
+
+    /// Asks for the client's roots (client/roots).
+    #[must_use]
+    pub const fn list_roots(key: &'a str) -> Self {
+        Self { key, method: Method::ListRoots, params: &Json::EMPTY }
+    }
+
+    fn name(&self) -> Result<&'static str, Error> {
+        match self.method {
+            Method::Elicit => Ok("elicitation/create"),
+            Method::CreateMessage => Ok("sampling/createMessage"),
+            Method::ListRoots => Ok("roots/list"),
+            _ => Err(Error::NotSupported),
+        }
+    }
+}
+
+/// All that is asked at once.
+#[derive(Clone, Copy)]
+pub struct Ask<'a> {
+    /// What is wanted. Before 2026-07-28 one is asked after the other.
+    pub inputs: &'a [Input<'a>],
+    /// What the application has to know when the call comes again; empty for nothing. The client
+    /// sees it and can change it: see the feature `seal`.
+    pub state: &'a str,
+    /// How long each answer may take. Before 2026-07-28; since then the client takes its time.
+    pub limits: Limits,
+}
+
+impl Ask<'_> {
+    /// Nothing is asked: fill in what is, and leave the rest to `..Ask::EMPTY`.
+    pub const EMPTY: Ask<'static> = Ask { inputs: &[], state: "", limits: Limits::DEFAULT };
+}
+
+/// What became of a call whose question was answered.
+#[derive(Clone, Copy, Debug)]
+pub enum Resumed<'t> {
+    /// All answers are there: the call again.
+    Event(Event<'t>),
+    /// The next question: send it, and keep [`Out::keep`] in the place of what was kept.
+    Asked(Out<'t>),
+}
+
+/// The members of a retry's params that the engine writes.
+const STATE: &str = "requestState";
+const ANSWERS: &str = "inputResponses";
+const QUESTIONS: &str = "inputRequests";
+
+impl Server<'_> {
+    /// Asks the client for something that a call needs. `request` is the event of the call. What
+    /// the client can do is in [`Request::capabilities`]; see also [`Server::undeclared`].
+    ///
+    /// # Errors
+    /// [`Error::Undeclared`] if the client did not declare one of the things asked for;
+    /// [`Error::NotSupported`] for other requests than `tools/call`, `resources/read` and
+    /// `prompts/get`, for a key that stands twice, if nothing is asked, and for what the revision
+    /// has no words for; [`Error::NotReady`] before the client is initialized, [`Error::Busy`] if
+    /// no slot is free for the question; [`Error::NotJson`] if params are not an object.
+    /// [`Error::Short`], [`Error::Stale`] and [`Error::Streaming`] as for [`Server::reply`]. The
+    /// call is open as before then.
+    pub fn ask<'t>(
+        &mut self,
+        request: &Request<'_>,
+        ask: &Ask<'_>,
+        now: u64,
+        tx: &'t mut [u8],
+    ) -> Result<Out<'t>, Error> {
+        let ticket = request.ticket();
+        let catalog = self.catalog;
+        let can = request.capabilities();
+        let Some(exchange) = self.writable(ticket)? else { return Ok(Out::NOTHING) };
+        let is_twice = ask.inputs.iter().enumerate().any(|(at, input)| {
+            ask.inputs.iter().skip(at.saturating_add(1)).any(|other| other.key == input.key)
+        });
+        let takes = Method::from_number(exchange.method).takes_inputs() && exchange.refusal == 0;
+        if is_twice || !takes {
+            return Err(Error::NotSupported);
+        }
+        let (revision, route) = (exchange.revision(), exchange.route());
+        let mut writer = Writer::new(tx);
+        if !revision.is_modern() {
+            let (first, rest) = ask.inputs.split_first().ok_or(Error::NotSupported)?;
+            let waiting = Waiting::new(ticket, &ask.limits, now);
+            let question = Question::Input(first);
+            let head = self.send(&mut writer, question, route, &waiting, revision, can)?;
+            let params = request.params().unwrap_or(Raw::NULL);
+            let mut before = write_kept(&mut writer, params, &[STATE, ANSWERS, QUESTIONS]);
+            if !ask.state.is_empty() {
+                before = key(&mut writer, before, STATE);
+                writer.string(ask.state);
+            }
+            key(&mut writer, before, QUESTIONS);
+            writer.put_str("{");
+            writer.string(first.key);
+            writer.put_str(":null");
+            let written = write_inputs(&mut writer, rest, ",", revision, can);
+            writer.put_str("}}");
+            if let Err(error) = written {
+                self.take_back(head.ticket);
+                return Err(error);
+            }
+            return self.sent(&head, writer);
+        }
+        if ask.inputs.is_empty() && ask.state.is_empty() {
+            return Err(Error::NotSupported);
+        }
+        wire::response(&mut writer, exchange, ",\"result\":{\"resultType\":\"input_required\"");
+        wire::result_meta(&mut writer, catalog, revision, ",");
+        if !ask.inputs.is_empty() {
+            key(&mut writer, ",", QUESTIONS);
+            writer.put_str("{");
+            write_inputs(&mut writer, ask.inputs, "", revision, can)?;
+            writer.put_str("}");
+        }
+        if !ask.state.is_empty() {
+            key(&mut writer, ",", STATE);
+            writer.string(ask.state);
+        }
+        writer.put_str("}}\n");
+        self.finish(ticket, writer, true)
+    }
+
+    /// Makes the call again of what was kept when the question was asked and the answer that came,
+    /// or asks the next question. The call has the ticket it had, and lies in `tx`: answer it with
+    /// another buffer.
+    ///
+    /// # Errors
+    /// [`Error::Rejected`] if the client did not answer with a result ([`Answered::outcome`] says
+    /// more): the call is still open, and yours to answer. [`Error::NotJson`] if `kept` is not what
+    /// [`Out::keep`] gave; [`Error::Stale`] if the call has ended; [`Error::Short`],
+    /// [`Error::Busy`] and [`Error::Streaming`] as for [`Server::ask`].
+    pub fn resume<'t>(
+        &mut self,
+        answered: &Answered<'_>,
+        kept: &str,
+        limits: &Limits,
+        now: u64,
+        tx: &'t mut [u8],
+    ) -> Result<Resumed<'t>, Error> {
+        let parent = answered.parent();
+        let can = self.connection.capabilities;
+        let Some(exchange) = self.writable(parent)? else {
+            return Ok(Resumed::Asked(Out::NOTHING));
+        };
+        let (revision, route) = (exchange.revision(), exchange.route());
+        let method = Method::from_number(exchange.method);
+        let result = answered.result().ok_or(Error::Rejected)?;
+        let kept = Raw::parse_str(kept).map_err(|_| Error::NotJson)?;
+        let mut questions = kept.get(QUESTIONS).ok_or(Error::NotJson)?.members();
+        let (asked, _) = questions.next().ok_or(Error::NotJson)?;
+        let next = questions.next();
+        let mut writer = Writer::new(tx);
+        let mut head = None;
+        if let Some((_, question)) = next {
+            let waiting = Waiting::new(parent, limits, now);
+            let question = Question::Kept(question);
+            head = Some(self.send(&mut writer, question, route, &waiting, revision, can)?);
+        } else {
+            let exchange = self.exchange(parent)?;
+            writer.put_str("{\"id\":");
+            writer.put(exchange.id().unwrap_or(b"null"));
+            writer.put_str(match method {
+                Method::ReadResource => ",\"method\":\"resources/read\",\"params\":",
+                Method::GetPrompt => ",\"method\":\"prompts/get\",\"params\":",
+                _ => ",\"method\":\"tools/call\",\"params\":",
+            });
+        }
+        let before = write_kept(&mut writer, kept, &[ANSWERS, QUESTIONS]);
+        key(&mut writer, before, ANSWERS);
+        writer.put_str("{");
+        let mut between = "";
+        for (name, answer) in kept.get(ANSWERS).unwrap_or(Raw::NULL).members() {
+            between = member(&mut writer, between, name, answer);
+        }
+        member(&mut writer, between, asked, result);
+        writer.put_str("}");
+        let Some(head) = head else {
+            writer.put_str("}}");
+            if !writer.fits() {
+                return Err(Error::Short { need: writer.total() });
+            }
+            let text = core::str::from_utf8(writer.finish()).map_err(|_| Error::NotJson)?;
+            return self.again(parent, method, text).map(Resumed::Event);
+        };
+        key(&mut writer, ",", QUESTIONS);
+        let mut between = "{";
+        for (at, (name, question)) in next.into_iter().chain(questions).enumerate() {
+            writer.put_str(between);
+            between = member(&mut writer, "", name, if at == 0 { Raw::NULL } else { question });
+        }
+        writer.put_str("}}");
+        self.sent(&head, writer).map(Resumed::Asked)
+    }
+
+    /// The event of a call whose text was put together anew.
+    fn again<'t>(
+        &mut self,
+        ticket: Ticket,
+        method: Method,
+        text: &'t str,
+    ) -> Result<Event<'t>, Error> {
+        let mut message = Message::new(text);
+        match message.read(&mut Scanner::new(text), 0) {
+            Ok(true) => {}
+            _ => return Err(Error::NotJson),
+        }
+        let capabilities = self.connection.capabilities;
+        let exchange = self.exchange(ticket)?;
+        let parts = &mut message.parts;
+        parts.ticket = ticket;
+        parts.method = method as u8;
+        parts.revision = exchange.revision;
+        parts.level = exchange.level;
+        parts.capabilities = capabilities;
+        let kind = match method {
+            Method::ReadResource => {
+                parts.name = message.uri;
+                EventKind::ReadResource
+            }
+            Method::GetPrompt => EventKind::GetPrompt,
+            _ => EventKind::CallTool,
+        };
+        Ok(Event::from_parts(kind, text, message.parts))
+    }
+
+    /// Sends a request of your own to the client, for those who await its answer:
+    /// [`Event::Answered`] has it, under the ticket that this gives. Prefer [`Server::ask`], which
+    /// works in all revisions. With the ticket of a call it belongs to that call and ends with it;
+    /// with [`Ticket::NONE`] to the connection.
+    ///
+    /// # Errors
+    /// [`Error::UseAsk`] from 2026-07-28 on, which has no such requests; [`Error::NotReady`] before
+    /// the client is initialized (`ping` goes before); [`Error::Undeclared`] for what the client
+    /// did not declare; [`Error::NotSupported`] for a method that the revision lacks or that is a
+    /// notification. [`Error::Busy`], [`Error::NotJson`], [`Error::Short`], [`Error::Stale`] and
+    /// [`Error::Streaming`] as for [`Server::ask`].
+    pub fn request<'t>(
+        &mut self,
+        parent: Ticket,
+        method: &str,
+        params: &dyn Object,
+        limits: &Limits,
+        now: u64,
+        tx: &'t mut [u8],
+    ) -> Result<(Ticket, Out<'t>), Error> {
+        let mut route = self.connection.route;
+        let can = self.connection.capabilities;
+        if parent != Ticket::NONE {
+            let Some(exchange) = self.writable(parent)? else {
+                return Ok((Ticket::NONE, Out::NOTHING));
+            };
+            if exchange.revision().is_modern() {
+                return Err(Error::UseAsk);
+            }
+            route = exchange.route();
+        } else if self.connection.streaming != Ticket::NONE {
+            return Err(Error::Streaming);
+        }
+        let revision = self.connection.revision().ok_or(Error::NotReady)?;
+        let waiting = Waiting::new(parent, limits, now);
+        let mut writer = Writer::new(tx);
+        let question = Question::Own(method, params);
+        let head = self.send(&mut writer, question, route, &waiting, revision, can)?;
+        let out = self.sent(&head, writer)?;
+        Ok((head.ticket, out))
+    }
+
+    /// Answers a request with the error that it needs a capability which the client did not
+    /// declare (2026-07-28, basic/index: error codes), and says which.
+    ///
+    /// # Errors
+    /// As for [`Server::error`].
+    pub fn undeclared<'t>(
+        &mut self,
+        ticket: Ticket,
+        needed: Capabilities,
+        tx: &'t mut [u8],
+    ) -> Result<Out<'t>, Error> {
+        let Some(exchange) = self.writable(ticket)? else { return Ok(Out::NOTHING) };
+        let mut writer = Writer::new(tx);
+        wire::error(&mut writer, exchange, Refusal::Undeclared.code());
+        writer.put(Refusal::Undeclared.message());
+        writer.put_str("\",\"data\":{\"requiredCapabilities\":");
+        needed.write_client(&mut writer);
+        writer.put_str("}}}\n");
+        self.finish(ticket, writer, false)
+    }
+
+    /// Writes a request of ours and takes a slot for it.
+    fn send(
+        &mut self,
+        out: &mut Writer<'_>,
+        question: Question<'_>,
+        route: Route,
+        waiting: &Waiting,
+        revision: Revision,
+        can: Capabilities,
+    ) -> Result<Head, Error> {
+        let row = question.row()?;
+        let method = row.map_or(Method::Custom, |row| row.method);
+        if row.is_some_and(|row| row.notification || !row.is_in(revision)) {
+            return Err(Error::NotSupported);
+        }
+        match self.connection.stage() {
+            Stage::Ready => {}
+            Stage::Usable if method == Method::Ping => {}
+            _ => return Err(Error::NotReady),
+        }
+        let ticket = self.open_asked(route, waiting).ok_or(Error::Busy)?;
+        out.put_str("{\"jsonrpc\":\"2.0\",\"id\":");
+        out.uint(ticket.number());
+        out.put_str(",\"method\":");
+        let token = waiting.has_idle().then_some(ticket);
+        let written = question.write(out, method, token, revision, can);
+        out.put_str("}\n");
+        if let Err(error) = written {
+            self.take_back(ticket);
+            return Err(error);
+        }
+        if let Ok(exchange) = self.exchange(ticket) {
+            exchange.method = method as u8;
+            exchange.revision = revision as u8;
+        }
+        Ok(Head { ticket, route, len: out.total() })
+    }
+
+    /// The request that was written, and behind it what is to be kept.
+    fn sent<'t>(&mut self, head: &Head, writer: Writer<'t>) -> Result<Out<'t>, Error> {
+        if !writer.fits() {
+            self.take_back(head.ticket);
+            return Err(Error::Short { need: writer.total() });
+        }
+        let (bytes, keep) = writer.finish().split_at_checked(head.len).unwrap_or_default();
+        let keep = core::str::from_utf8(keep).unwrap_or("");
+        Ok(Out { bytes, keep, route: head.route, is_last: false })
+    }
+
+    /// Frees the slot of a request of ours that was not sent.
+    fn take_back(&mut self, ticket: Ticket) {
+        debug_assert!(self.exchange(ticket).is_ok_and(|it| it.state() == State::Asked));
+        self.close(ticket, false);
+    }
+}
+
+/// A request of ours that was written.
+struct Head {
+    ticket: Ticket,
+    route: Route,
+    /// Where it ends in the buffer.
+    len: usize,
+}
+
+/// Where a request of ours comes from.
+enum Question<'q> {
+    Input(&'q Input<'q>),
+    /// An object with `method` and `params`.
+    Kept(Raw<'q>),
+    Own(&'q str, &'q dyn Object),
+}
+
+impl Question<'_> {
+    /// What the protocol knows of its method.
+    fn row(&self) -> Result<Option<&'static crate::rules::method::Row>, Error> {
+        let text = |raw: Raw<'_>| {
+            let name = raw.get("method").and_then(|name| name.text());
+            name.and_then(|name| TO_CLIENT.iter().find(|row| name == *row.name))
+        };
+        Ok(match self {
+            Self::Input(input) => {
+                input.name()?;
+                TO_CLIENT.iter().find(|row| row.method == input.method && !row.notification)
+            }
+            Self::Kept(question) => Some(text(*question).ok_or(Error::NotJson)?),
+            Self::Own(name, _) => TO_CLIENT.iter().find(|row| row.name == *name),
+        })
+    }
+
+    /// Writes the method, and the params with the progress token, if there is one.
+    fn write(
+        &self,
+        out: &mut Writer<'_>,
+        method: Method,
+        token: Option<Ticket>,
+        revision: Revision,
+        can: Capabilities,
+    ) -> Result<(), Error> {
+        match self {
+            Self::Input(input) => out.string(input.name()?),
+            Self::Kept(question) => out.json(question.get("method").unwrap_or(Raw::NULL)),
+            Self::Own(name, _) => out.string(name),
+        }
+        out.put_str(",\"params\":");
+        let start = out.mark();
+        match self {
+            Self::Input(Input { params, .. }) | Self::Own(_, params) => {
+                params.write(out, revision)?;
+            }
+            Self::Kept(question) => out.json(question.get("params").unwrap_or(Raw::NULL)),
+        }
+        let params = out.since(start).map(Raw::trusted);
+        check_declared(method, params, can)?;
+        if let Some(token) = token
+            && params.is_none_or(|params| params.get("_meta").is_none())
+        {
+            let is_empty = params.is_some_and(|params| params.members().next().is_none());
+            out.rewind(out.mark().saturating_sub(1));
+            out.put_str(if is_empty { "\"_meta\"" } else { ",\"_meta\"" });
+            out.put_str(":{\"progressToken\":");
+            out.uint(token.number());
+            out.put_str("}}");
+        }
+        Ok(())
+    }
+}
+
+/// Checks that the client declared what a request asks of it. Params that did not fit the buffer
+/// are looked at next time.
+fn check_declared(method: Method, params: Option<Raw<'_>>, can: Capabilities) -> Result<(), Error> {
+    let has = |key| params.is_some_and(|params| params.get(key).is_some());
+    let is_url = || {
+        let mode = params.and_then(|params| params.get("mode")?.text());
+        mode.is_some_and(|mode| mode == *"url")
+    };
+    let needed = match method {
+        Method::Elicit if is_url() => Capabilities::ELICITATION_URL,
+        Method::Elicit => Capabilities::ELICITATION_FORM,
+        Method::CreateMessage if has("tools") || has("toolChoice") => {
+            Capabilities::SAMPLING | Capabilities::SAMPLING_TOOLS
+        }
+        Method::CreateMessage => Capabilities::SAMPLING,
+        Method::ListRoots => Capabilities::ROOTS,
+        _ => Capabilities::NONE,
+    };
+    if can.contains(needed) { Ok(()) } else { Err(Error::Undeclared) }
+}
+
+/// Writes inputs as members `"key":{"method":…,"params":…}`.
+fn write_inputs(
+    out: &mut Writer<'_>,
+    inputs: &[Input<'_>],
+    before: &'static str,
+    revision: Revision,
+    can: Capabilities,
+) -> Result<(), Error> {
+    let mut before = before;
+    for input in inputs {
+        out.put_str(before);
+        before = ",";
+        out.string(input.key);
+        out.put_str(":{\"method\":");
+        Question::Input(input).write(out, input.method, None, revision, can)?;
+        out.put_str("}");
+    }
+    Ok(())
+}
+
+/// Writes `{` and the members of `params` but for those named; gives what goes before the next.
+fn write_kept(out: &mut Writer<'_>, params: Raw<'_>, but: &[&str]) -> &'static str {
+    out.put_str("{");
+    let mut before = "";
+    for (name, value) in params.members() {
+        if !but.iter().any(|but| name == **but) {
+            before = member(out, before, name, value);
+        }
+    }
+    before
+}
+
+fn key(out: &mut Writer<'_>, before: &str, name: &str) -> &'static str {
+    out.put_str(before);
+    out.string(name);
+    out.put_str(":");
+    ","
+}
+
+fn member(out: &mut Writer<'_>, before: &str, name: Text<'_>, value: Raw<'_>) -> &'static str {
+    out.put_str(before);
+    out.text(name);
+    out.put_str(":");
+    out.json(value);
+    ","
+}

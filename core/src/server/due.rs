@@ -1,0 +1,117 @@
+//! What goes out without being asked for: marks that become messages when there is time.
+
+use super::out::Out;
+use super::request::What;
+use super::{Server, wire};
+use crate::error::Error;
+use crate::exchange::{Slot, Ticket};
+use crate::frame::RouteKind;
+use crate::json::Writer;
+use crate::rules::transition::State;
+
+/// A slot has a mark, or holds a request of ours to take back. Of the connection's marks; the
+/// others are those of [`What`].
+pub(crate) const SLOTS: u8 = 8;
+/// A listener ends, and was told nothing of it yet. Of a slot's marks; the others are those of
+/// [`What`].
+pub(super) const END: u8 = 16;
+/// A listener ends; only its result is missing.
+const ENDING: u8 = 32;
+pub(super) const ENDS: u8 = END | ENDING;
+
+impl Server<'_> {
+    /// The next message or piece that is due without being asked for, until it gives `None`: call
+    /// it whenever something else was sent, and after [`Server::begin_reply`],
+    /// [`Server::changed`], [`Server::end_listen`] and [`Server::expire`].
+    ///
+    /// # Errors
+    /// [`Error::Short`] if `tx` is too small; [`super::MIN_TX`] bytes are enough.
+    #[inline]
+    pub fn next_output<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
+        if self.connection.streaming != Ticket::NONE {
+            return self.next_stretch(tx);
+        }
+        if self.connection.due == 0 {
+            return Ok(None);
+        }
+        self.next_due(tx)
+    }
+
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn next_due<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
+        let mut writer = Writer::new(tx);
+        // Before the client says that it is initialized it is told nothing.
+        if self.connection.is_ready()
+            && let Some(what) = first_of(self.connection.due)
+        {
+            wire::list_changed(&mut writer, what);
+            writer.put_str("}\n");
+            let out = Out { bytes: fitting(writer)?, route: self.connection.route, ..Out::NOTHING };
+            self.connection.due &= !what.bit();
+            return Ok(Some(out));
+        }
+        if self.connection.due & SLOTS == 0 {
+            return Ok(None);
+        }
+        let Some(ticket) = self.table.find_from(0, is_due) else {
+            self.connection.due &= !SLOTS;
+            return Ok(None);
+        };
+        let Some(slot) = self.table.get(ticket) else { return Ok(None) };
+        let route = slot.exchange.route();
+        let (is_last, rest) = if slot.exchange.state() == State::Withdrawn {
+            wire::notification(&mut writer, "cancelled");
+            writer.put_str("\"requestId\":");
+            writer.uint(ticket.number());
+            writer.put_str("}}\n");
+            (false, None)
+        } else if let Some(what) = first_of(slot.due) {
+            wire::list_changed(&mut writer, what);
+            writer.put_str(",\"params\":{");
+            wire::tag(&mut writer, &slot.exchange);
+            writer.put_str("}}\n");
+            (false, Some(slot.due & !what.bit()))
+        } else if slot.due & END != 0 && route.kind == RouteKind::Pipe {
+            // The text of the protocol asks for this on a pipe in one place and for the result in
+            // another; whoever waits for either is served.
+            wire::notification(&mut writer, "cancelled");
+            wire::tag(&mut writer, &slot.exchange);
+            writer.put_str(",\"requestId\":");
+            writer.put(slot.exchange.id().unwrap_or(b"null"));
+            writer.put_str("}}\n");
+            (false, Some(ENDING))
+        } else {
+            let before = wire::result(&mut writer, &slot.exchange);
+            writer.put_str(before);
+            wire::tag(&mut writer, &slot.exchange);
+            writer.put_str("}}\n");
+            (true, None)
+        };
+        let bytes = fitting(writer)?;
+        match rest {
+            Some(due) => slot.due = due,
+            None => self.close(ticket, true),
+        }
+        Ok(Some(Out { bytes, route, is_last, ..Out::NOTHING }))
+    }
+}
+
+fn is_due(_: Ticket, slot: &Slot) -> bool {
+    match slot.exchange.state() {
+        State::Withdrawn => true,
+        State::Listening => slot.due != 0,
+        _ => false,
+    }
+}
+
+/// The first list that the marks say has changed.
+fn first_of(due: u8) -> Option<What> {
+    What::ALL.into_iter().find(|what| due & what.bit() != 0)
+}
+
+fn fitting(writer: Writer<'_>) -> Result<&[u8], Error> {
+    if !writer.fits() {
+        return Err(Error::Short { need: writer.total() });
+    }
+    Ok(writer.finish())
+}
