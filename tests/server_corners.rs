@@ -152,6 +152,7 @@ fn only_an_object_declares_a_capability() {
 }
 
 #[test]
+#[cfg(feature = "full")]
 fn a_server_announces_what_the_revision_knows() {
     let info = ServerInfo { capabilities: Capabilities(0x1ff), tools: &[], ..INFO };
     for rules in sansmcp::rules::revision::supported() {
@@ -178,6 +179,7 @@ fn a_server_announces_what_the_revision_knows() {
 }
 
 #[test]
+#[cfg(feature = "full")]
 fn when_full_only_what_the_engine_answers_takes_the_last_place() {
     let info = ServerInfo { capabilities: Capabilities(0x1ff), ..INFO };
     let mut connection = Connection::NEW;

@@ -15,7 +15,7 @@
 #![deny(unsafe_code)]
 #![warn(missing_docs, unreachable_pub, rust_2018_idioms)]
 // Without a role JSON and lines stand alone, and what reads messages is not used.
-#![cfg_attr(not(feature = "server"), allow(dead_code, unused_imports))]
+#![cfg_attr(not(all(feature = "server", feature = "full")), allow(dead_code, unused_imports))]
 
 #[cfg(test)]
 extern crate std;
@@ -24,6 +24,9 @@ extern crate std;
 /// `--cfg sansmcp_small`, which is how the tests reach that code.
 #[allow(unexpected_cfgs)]
 const SMALL: bool = cfg!(any(sansmcp_small, not(target_pointer_width = "64")));
+
+/// Where this is false a server does tools and nothing else.
+const FULL: bool = cfg!(feature = "full");
 
 mod envelope;
 mod error;

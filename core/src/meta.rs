@@ -137,7 +137,9 @@ mod tests {
             ("mcp/x", &[]),
             ("com.mcpx/y", &[]),
         ] {
-            for revision in ALL {
+            // A build of the newest revision alone knows no other.
+            let spoken = ALL.iter().filter(|it| cfg!(feature = "legacy") || it.is_modern());
+            for revision in spoken.copied() {
                 let expected = kept_in.contains(&revision);
                 assert_eq!(is_reserved_key(key, revision), expected, "{key} {revision:?}");
             }

@@ -1,6 +1,8 @@
-// The official TypeScript clients behind one face: connect(which, era, server, timeout) gives
-// { version(), info(), capabilities(), list(), call(), ping(), request(), notify(), discover(),
-//   refusal(error), close() }.
+// The official TypeScript clients behind one face: connect(which, era, server, timeout, setup)
+// gives { version(), info(), capabilities(), list(), call(), ping(), request(), notify(), discover(),
+//   refusal(error), close(), client }.
+// `setup` is what the client declares and how it answers: { capabilities, requests: { METHOD:
+// (params, signal) => result }, notes: { METHOD: (params) => {} } }.
 //
 // `sdk` is @modelcontextprotocol/sdk 1.x, which knows the initialize handshake only.
 // `old` is the same package as it was when the revision asked for was the latest.
@@ -45,16 +47,42 @@ function offering(transport, era) {
   return transport;
 }
 
-async function connectSdk(which, era, server, timeout) {
+// 1.x names a method by the schema of its request.
+const SCHEMAS = {
+  'sampling/createMessage': 'CreateMessageRequestSchema',
+  'elicitation/create': 'ElicitRequestSchema',
+  'roots/list': 'ListRootsRequestSchema',
+  'notifications/message': 'LoggingMessageNotificationSchema',
+  'notifications/resources/updated': 'ResourceUpdatedNotificationSchema',
+  'notifications/tools/list_changed': 'ToolListChangedNotificationSchema',
+  'notifications/prompts/list_changed': 'PromptListChangedNotificationSchema',
+  'notifications/resources/list_changed': 'ResourceListChangedNotificationSchema',
+};
+const NOTHING = { capabilities: {}, requests: {}, notes: {} };
+
+function prepare(client, setup, key) {
+  for (const [method, answer] of Object.entries(setup.requests)) {
+    client.setRequestHandler(key(method), (request, extra) =>
+      answer(request.params ?? {}, extra?.mcpReq?.signal ?? extra?.signal),
+    );
+  }
+  for (const [method, note] of Object.entries(setup.notes)) {
+    client.setNotificationHandler(key(method), ({ params }) => note(params ?? {}));
+  }
+}
+
+async function connectSdk(which, era, server, timeout, setup) {
   const from = packageOf(which, era);
   const { Client } = await load(`${from}/client/index.js`);
   const { StdioClientTransport } = await load(`${from}/client/stdio.js`);
-  const { LATEST_PROTOCOL_VERSION, McpError, ResultSchema } = await load(`${from}/types.js`);
+  const types = await load(`${from}/types.js`);
+  const { LATEST_PROTOCOL_VERSION, McpError, ResultSchema } = types;
   if (!LEGACY.includes(era) && era !== UNKNOWN) {
     throw new Error(`${era}: sdk 1.x knows only the initialize handshake`);
   }
   // The first releases want to be told that they have no capabilities.
-  const client = new Client(INFO, { capabilities: {} });
+  const client = new Client(INFO, { capabilities: setup.capabilities });
+  prepare(client, setup, (method) => types[SCHEMAS[method]]);
   const transport = new StdioClientTransport(server);
   const own = era === LATEST_PROTOCOL_VERSION;
   if (which === 'old' && !own) throw new Error(`${from} offers ${LATEST_PROTOCOL_VERSION}`);
@@ -67,7 +95,7 @@ async function connectSdk(which, era, server, timeout) {
 const validate = (value) => ({ value });
 const ANYTHING = { '~standard': { version: 1, vendor: 'interop', validate } };
 
-async function connectClient(era, server, timeout) {
+async function connectClient(era, server, timeout, setup) {
   const { Client, ProtocolError } = await load('@modelcontextprotocol/client');
   const { StdioClientTransport } = await load('@modelcontextprotocol/client/stdio');
   const rest = LEGACY.filter((version) => version !== era);
@@ -75,7 +103,8 @@ async function connectClient(era, server, timeout) {
     auto: { versionNegotiation: { mode: 'auto', probe: { timeoutMs: timeout } } },
     [MODERN]: { versionNegotiation: { mode: { pin: MODERN }, probe: { timeoutMs: timeout } } },
   }[era] ?? { supportedProtocolVersions: [era, ...rest] };
-  const client = new Client(INFO, options);
+  const client = new Client(INFO, { ...options, capabilities: setup.capabilities });
+  prepare(client, setup, (method) => method);
   await client.connect(new StdioClientTransport(server), { timeout });
   return face(client, ANYTHING, (error) => ProtocolError.isInstance(error), timeout);
 }
@@ -100,6 +129,7 @@ function face(client, schema, refused, timeout) {
     // The code of an error that the server sent, undefined for one that the client made itself.
     refusal: (error) => (refused(error) && !madeHere(error) ? error.code : undefined),
     close: () => client.close(),
+    client,
   };
 }
 
@@ -108,7 +138,7 @@ const madeHere = (error) =>
   (error.code === -32001 && /timed out/i.test(error.message)) ||
   (error.code === -32000 && /connection closed/i.test(error.message));
 
-export const connect = (which, era, server, timeout) =>
+export const connect = (which, era, server, timeout, setup = NOTHING) =>
   which === 'client'
-    ? connectClient(era, server, timeout)
-    : connectSdk(which, era, server, timeout);
+    ? connectClient(era, server, timeout, setup)
+    : connectSdk(which, era, server, timeout, setup);

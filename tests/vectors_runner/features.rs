@@ -28,6 +28,17 @@ pub fn act(world: &mut World, verb: &str, rest: &str, kept: &Kept) -> Result<Lin
             same(question, rest)?;
             return Ok(Some(Vec::new()));
         }
+        "input" => {
+            let (key, wanted) = rest.split_once(' ').ok_or("input needs KEY JSON")?;
+            let event = kept.event();
+            same(event.request().input(key).map_or("-", |input| input.as_str()), wanted)?;
+            return Ok(Some(Vec::new()));
+        }
+        "state" => {
+            let event = kept.event();
+            same(event.request().request_state().map_or("-", |state| state.raw()), rest)?;
+            return Ok(Some(Vec::new()));
+        }
         "resume" => return resume(world, kept).map(Some),
         "expire" => return Ok(Some(expire(world))),
         "updated" => return Ok(Some(updated(world, rest))),
@@ -89,6 +100,11 @@ pub fn act(world: &mut World, verb: &str, rest: &str, kept: &Kept) -> Result<Lin
             let parent = if verb == "request" { ticket } else { Ticket::NONE };
             let params = Json(params);
             server.request(parent, method, &params, &limits, now, tx).map(|(_, out)| out)
+        }
+        "notify" | "notify_connection" => {
+            let (method, params) = rest.split_once(' ').ok_or("notify needs METHOD PARAMS")?;
+            let ticket = if verb == "notify" { ticket } else { Ticket::NONE };
+            server.notify(ticket, method, &Json(params), tx)
         }
         "undeclared" => server.undeclared(ticket, capabilities_of(rest)?, tx),
         "deadline" => {

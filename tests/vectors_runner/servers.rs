@@ -54,6 +54,10 @@ static WHOLE: ServerInfo<'static> = ServerInfo {
     ..ServerInfo::EMPTY
 };
 
+/// As `whole`, but of its changes only those of the tools are told.
+static SOME: ServerInfo<'static> =
+    ServerInfo { name: "some", capabilities: Capabilities::TOOLS_LIST_CHANGED, ..WHOLE };
+
 /// Everything that a server and a tool can say.
 static FULL: ServerInfo<'static> = ServerInfo {
     name: "full",
@@ -152,6 +156,7 @@ pub fn server(name: &str) -> Option<&'static dyn Catalog> {
         "many" => &*MANY,
         "full" => &FULL,
         "whole" => &WHOLE,
+        "some" => &SOME,
         _ => return None,
     })
 }

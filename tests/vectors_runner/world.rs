@@ -239,6 +239,8 @@ fn shape_of(words: &str) -> Result<Shape<'_>, String> {
         Some("image") => Shape::Image(word()?),
         Some("audio") => Shape::Audio(word()?),
         Some("blob") => Shape::Blob(word()?, word()?),
+        Some("contents") => Shape::Contents(word()?, word()?),
+        Some("bytes") => Shape::Bytes(word()?, word()?),
         _ => return Err("begin what?".into()),
     })
 }

@@ -87,11 +87,9 @@ impl Slot {
         if self.watched().any(|known| known == hash) {
             return true;
         }
-        let start = usize::from(self.length);
-        let Some(place) = self.area.get_mut(start..).and_then(|rest| rest.get_mut(..4)) else {
+        if !self.put_hash(usize::from(self.length), hash) {
             return false;
-        };
-        place.copy_from_slice(&hash.to_le_bytes());
+        }
         self.length = self.length.wrapping_add(4);
         true
     }
@@ -100,11 +98,15 @@ impl Slot {
     pub(crate) fn unwatch(&mut self, hash: u32) -> bool {
         let Some(at) = self.watched().position(|known| known == hash) else { return false };
         // The last takes its place.
-        let end = usize::from(self.length);
-        let last = end.wrapping_sub(4);
-        self.area.copy_within(last..end, at.wrapping_mul(4));
-        self.length = last as u8;
+        let last = self.watched().last().unwrap_or(0);
+        self.put_hash(at.wrapping_mul(4), last);
+        self.length = self.length.saturating_sub(4);
         true
+    }
+
+    fn put_hash(&mut self, start: usize, hash: u32) -> bool {
+        let room = self.area.get_mut(start..).and_then(|rest| rest.first_chunk_mut());
+        room.map(|room| *room = hash.to_le_bytes()).is_some()
     }
 
     pub(crate) fn watches_nothing(&self) -> bool {

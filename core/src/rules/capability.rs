@@ -2,6 +2,7 @@
 
 use core::ops::{BitAnd, BitOr, BitOrAssign};
 
+use super::Revision;
 use super::packed::place;
 use crate::json::{Kind, Raw, Writer};
 
@@ -65,6 +66,18 @@ impl Capabilities {
     #[must_use]
     pub const fn meets(self, other: Self) -> bool {
         other.0 == 0 || self.0 & other.0 != 0
+    }
+
+    /// Those that the revision has words for: what an older client declares beside them cannot be
+    /// asked of it.
+    #[must_use]
+    pub(crate) fn known_in(self, revision: Revision) -> Self {
+        let since = |first, these: Self| if revision < first { these.0 } else { 0 };
+        let elicitation = Self::ELICITATION_FORM | Self::ELICITATION_URL;
+        let parts = Self::ELICITATION_URL | Self::SAMPLING_TOOLS | Self::SAMPLING_CONTEXT;
+        let unknown =
+            since(Revision::V2025_06_18, elicitation) | since(Revision::V2025_11_25, parts);
+        Self(self.0 & !unknown)
     }
 
     /// Reads a client's `capabilities` object. Only an object declares one: `null` and `false` are

@@ -27,8 +27,9 @@ impl Code {
     /// 2025-11-25: the user has to visit a URL first.
     pub const URL_ELICITATION_REQUIRED: Self = Self(-32042);
 
-    /// The code that may be sent in a revision: 2026-07-28 forbids two of the older ones
-    /// (basic/index, error codes), and the older ones have no word for a capability that lacks.
+    /// The code that may be sent in a revision. 2026-07-28 has two of the older ones in other words
+    /// and keeps what it did not give out of −32099 to −32000 for itself (basic/index, error
+    /// codes); the older revisions have no word for a capability that lacks.
     #[must_use]
     pub const fn in_era(self, modern: bool) -> Self {
         match self {
@@ -36,6 +37,8 @@ impl Code {
                 Self::INVALID_PARAMS
             }
             Self::MISSING_CLIENT_CAPABILITY if !modern => Self::INVALID_REQUEST,
+            Self(-32022..=-32020) => self,
+            Self(-32099..=-32000) if modern => Self::INTERNAL_ERROR,
             code => code,
         }
     }

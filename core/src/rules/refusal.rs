@@ -177,11 +177,29 @@ const fn is_legacy(refusal: Refusal) -> bool {
     )
 }
 
+/// Whether it cannot happen to a server of tools alone.
+const fn is_of_full(refusal: Refusal) -> bool {
+    matches!(
+        refusal,
+        Refusal::NoUri
+            | Refusal::BadReference
+            | Refusal::BadArgument
+            | Refusal::BadFilter
+            | Refusal::UnknownPrompt
+            | Refusal::UnknownResource
+    )
+}
+
+/// Whether this build can refuse for this reason.
+const fn can_happen(refusal: Refusal) -> bool {
+    (cfg!(feature = "legacy") || !is_legacy(refusal)) && (crate::FULL || !is_of_full(refusal))
+}
+
 const MESSAGES: [&str; ROWS.len()] = {
     let mut all = [""; ROWS.len()];
     let mut index = 0;
     while index < all.len() {
-        if cfg!(feature = "legacy") || !is_legacy(ROWS[index].refusal) {
+        if can_happen(ROWS[index].refusal) {
             all[index] = ROWS[index].message;
         }
         index += 1;
@@ -247,7 +265,7 @@ mod tests {
         for (index, words) in TABLE.iter().enumerate() {
             assert_eq!(words.refusal as usize, index + 1, "{:?}", words.refusal);
             assert_eq!(words.refusal.words().message, words.message);
-            if cfg!(feature = "legacy") || !is_legacy(words.refusal) {
+            if can_happen(words.refusal) {
                 assert_eq!(words.refusal.message(), words.message.as_bytes());
             }
             assert_eq!(words.refusal.code(), words.code);

@@ -58,7 +58,7 @@ impl<'a> Carried<'a> {
         let len = text.len().map_err(|_| SealError::NotSealed)?;
         let bytes = (len / 4).saturating_mul(3).saturating_add((len % 4).saturating_sub(1));
         match bytes.checked_sub(TAG) {
-            Some(body) if body >= EXPIRES && len % 4 != 1 => Ok(Self { text, body }),
+            Some(body) if body >= EXPIRES => Ok(Self { text, body }),
             _ => Err(SealError::NotSealed),
         }
     }
@@ -104,18 +104,24 @@ impl<'a> Carried<'a> {
         };
         let mut pieces = self.text.pieces();
         while let Some(piece) = pieces.next() {
-            for symbol in piece {
-                let symbol = match *symbol {
-                    b'-' => b'+',
-                    b'_' => b'/',
-                    b'+' | b'/' | b'=' => return Err(SealError::NotSealed),
-                    other => other,
-                };
-                if let Some(free) = group.get_mut(filled) {
-                    *free = symbol;
-                    filled = filled.wrapping_add(1);
+            let mut rest = piece;
+            while !rest.is_empty() {
+                let free = group.get_mut(filled..).unwrap_or_default();
+                let (now, after) = rest.split_at_checked(free.len()).unwrap_or((rest, &[]));
+                let mut is_other = false;
+                for (to, symbol) in free.iter_mut().zip(now) {
+                    is_other |= matches!(symbol, b'+' | b'/' | b'=');
+                    *to = match *symbol {
+                        b'-' => b'+',
+                        b'_' => b'/',
+                        other => other,
+                    };
                 }
-                if filled == GROUP {
+                if is_other {
+                    return Err(SealError::NotSealed);
+                }
+                (rest, filled) = (after, filled.saturating_add(now.len()));
+                if filled >= GROUP {
                     flush(&group)?;
                     (group, filled) = ([b'='; GROUP], 0);
                 }

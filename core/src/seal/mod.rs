@@ -37,6 +37,9 @@
 //!   makes a new key at each start.
 //! - **It has no randomness.** The same data, bound to the same, gives the same text. Make the key
 //!   from a good source: 32 random bytes.
+//!
+//! A chip without instructions for SHA-256 runs the loop of it unrolled, in 11 KB of flash; built
+//! with `--cfg sha2_backend="soft" --cfg sha2_backend_soft="compact"` it is 5 KB, and slower.
 
 mod bound;
 mod envelope;
@@ -50,7 +53,8 @@ use crate::json::Text;
 use core::fmt;
 use envelope::{Carried, write};
 use hmac::{Hmac, KeyInit, Mac};
-use sha2::Sha256;
+use sha2::digest::block_api::Block;
+use sha2::{Digest, Sha256};
 
 /// The least number of bytes in a key. 32 random ones are a good key.
 pub const MIN_KEY: usize = 16;
@@ -66,7 +70,8 @@ type Code = Hmac<Sha256>;
 pub struct Seal(Code);
 
 impl Seal {
-    /// A seal of a secret key, which has [`MIN_KEY`] bytes or more. Bytes beyond 64 add nothing.
+    /// A seal of a secret key, which has [`MIN_KEY`] bytes or more. One of more than 64 is hashed
+    /// first, as HMAC has it.
     ///
     /// # Errors
     /// [`SealError::WeakKey`] if it has fewer.
@@ -74,7 +79,17 @@ impl Seal {
         if key.len() < MIN_KEY {
             return Err(SealError::WeakKey);
         }
-        Code::new_from_slice(key).map(Self).map_err(|_| SealError::WeakKey)
+        // A whole block, made here as HMAC makes it, is what the optimiser sees no panic in.
+        let mut block = Block::<Sha256>::default();
+        let hash;
+        let key = if key.len() > block.len() {
+            hash = Sha256::digest(key);
+            &hash
+        } else {
+            key
+        };
+        block.iter_mut().zip(key).for_each(|(to, from)| *to = *from);
+        Ok(Self(Code::new(&block)))
     }
 
     /// Seals `data` and gives the text, written into `out`: [`sealed_len`] bytes of

@@ -1,8 +1,9 @@
 //! How requests of ours end: the peer's answer, its progress, or the clock.
 
-use super::Server;
 use super::event::{Event, EventKind};
 use super::judge::ignore;
+use super::{LEGACY, Server};
+use crate::FULL;
 use crate::envelope::{Message, Parts};
 use crate::exchange::{Ticket, Waiting};
 use crate::frame::Route;
@@ -14,6 +15,10 @@ impl Server<'_> {
     /// A response: of a request of ours, or of nothing that waits.
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub(super) fn response(&mut self, route: Route, message: &mut Message<'_>) -> EventKind {
+        if !FULL || !LEGACY {
+            // Nothing is asked, so nothing is answered.
+            return ignore(None, message);
+        }
         let id = message.id.good().map(Raw::trusted);
         let Some(ticket) = id.and_then(|id| self.asked(route, id)) else {
             return ignore(None, message);
@@ -53,7 +58,31 @@ impl Server<'_> {
         let exchange = &self.table.get(ticket)?.exchange;
         // A legacy answer over HTTP comes in a POST of its own.
         let is_its = exchange.route().kind != route.kind || exchange.route() == route;
-        (exchange.state() == State::Asked && is_its).then_some(ticket)
+        let is_over = exchange.state() == State::Withdrawn;
+        if is_its && is_over {
+            // It came to its end by itself: there is nothing left to take back.
+            self.close(ticket, false);
+        }
+        (is_its && self.exchange(ticket).is_ok_and(|it| it.state() == State::Asked))
+            .then_some(ticket)
+    }
+
+    /// An answer of which no more could be read than which request it answers: it ends without a
+    /// result. False if nothing waits for it.
+    pub(super) fn unread_answer(
+        &mut self,
+        route: Route,
+        id: Option<&str>,
+        message: &mut Message<'_>,
+    ) -> bool {
+        if !FULL || !LEGACY {
+            return false;
+        }
+        let ticket = id.and_then(|id| self.asked(route, Raw::trusted(id)));
+        if let Some(ticket) = ticket {
+            self.end_asked(ticket, &mut message.parts);
+        }
+        ticket.is_some()
     }
 
     /// Frees the slot of a request of ours, and notes what it was.
@@ -87,7 +116,8 @@ impl Server<'_> {
             return None;
         }
         let ticket = self.table.find_from(0, |_, slot| {
-            slot.exchange.state() == State::Asked && slot.waiting().deadline() <= now
+            let deadline = slot.waiting().deadline();
+            slot.exchange.state() == State::Asked && deadline <= now && deadline != u64::MAX
         })?;
         let mut parts = Parts { ticket, ..Parts::default() };
         if let Some(slot) = self.table.get(ticket) {

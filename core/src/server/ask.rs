@@ -10,6 +10,7 @@ use super::event::{Event, EventKind};
 use super::out::Out;
 use super::request::{Answered, Request};
 use super::{Server, wire};
+use crate::FULL;
 use crate::envelope::Message;
 use crate::error::Error;
 use crate::exchange::{Limits, Ticket, Waiting};
@@ -124,6 +125,16 @@ impl Server<'_> {
         let (revision, route) = (exchange.revision(), exchange.route());
         let mut writer = Writer::new(tx);
         if !revision.is_modern() {
+            if !FULL {
+                return Err(Error::NotSupported);
+            }
+            let is_known = |input: &Input<'_>| {
+                let mut rows = TO_CLIENT.iter();
+                rows.any(|row| row.method == input.method && row.is_in(revision))
+            };
+            if !ask.inputs.iter().all(is_known) {
+                return Err(Error::NotSupported);
+            }
             let (first, rest) = ask.inputs.split_first().ok_or(Error::NotSupported)?;
             let waiting = Waiting::new(ticket, &ask.limits, now);
             let question = Question::Input(first);
@@ -288,6 +299,9 @@ impl Server<'_> {
         now: u64,
         tx: &'t mut [u8],
     ) -> Result<(Ticket, Out<'t>), Error> {
+        if !FULL {
+            return Err(Error::NotSupported);
+        }
         let mut route = self.connection.route;
         let can = self.connection.capabilities;
         if parent != Ticket::NONE {
@@ -323,7 +337,8 @@ impl Server<'_> {
     ) -> Result<Out<'t>, Error> {
         let Some(exchange) = self.writable(ticket)? else { return Ok(Out::NOTHING) };
         let mut writer = Writer::new(tx);
-        wire::error(&mut writer, exchange, Refusal::Undeclared.code());
+        let code = Refusal::Undeclared.code().in_era(exchange.revision().is_modern());
+        wire::error(&mut writer, exchange, code);
         writer.put(Refusal::Undeclared.message());
         writer.put_str("\",\"data\":{\"requiredCapabilities\":");
         needed.write_client(&mut writer);
@@ -384,6 +399,11 @@ impl Server<'_> {
     fn take_back(&mut self, ticket: Ticket) {
         debug_assert!(self.exchange(ticket).is_ok_and(|it| it.state() == State::Asked));
         self.close(ticket, false);
+        // Nobody saw its number, so the next attempt has the same, and needs the room that was
+        // said.
+        if let Some(slot) = self.table.at(ticket) {
+            slot.exchange.generation = ticket.generation.wrapping_sub(1);
+        }
     }
 }
 

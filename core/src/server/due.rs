@@ -3,21 +3,17 @@
 use super::out::Out;
 use super::request::What;
 use super::{Server, wire};
+use crate::FULL;
 use crate::error::Error;
 use crate::exchange::{Slot, Ticket};
-use crate::frame::RouteKind;
 use crate::json::Writer;
 use crate::rules::transition::State;
 
 /// A slot has a mark, or holds a request of ours to take back. Of the connection's marks; the
 /// others are those of [`What`].
 pub(crate) const SLOTS: u8 = 8;
-/// A listener ends, and was told nothing of it yet. Of a slot's marks; the others are those of
-/// [`What`].
+/// A listener ends, and is still to be told. Of a slot's marks; the others are those of [`What`].
 pub(super) const END: u8 = 16;
-/// A listener ends; only its result is missing.
-const ENDING: u8 = 32;
-pub(super) const ENDS: u8 = END | ENDING;
 
 impl Server<'_> {
     /// The next message or piece that is due without being asked for, until it gives `None`: call
@@ -31,7 +27,7 @@ impl Server<'_> {
         if self.connection.streaming != Ticket::NONE {
             return self.next_stretch(tx);
         }
-        if self.connection.due == 0 {
+        if !FULL || self.connection.due == 0 {
             return Ok(None);
         }
         self.next_due(tx)
@@ -53,6 +49,7 @@ impl Server<'_> {
         if self.connection.due & SLOTS == 0 {
             return Ok(None);
         }
+        let catalog = self.catalog;
         let Some(ticket) = self.table.find_from(0, is_due) else {
             self.connection.due &= !SLOTS;
             return Ok(None);
@@ -71,20 +68,15 @@ impl Server<'_> {
             wire::tag(&mut writer, &slot.exchange);
             writer.put_str("}}\n");
             (false, Some(slot.due & !what.bit()))
-        } else if slot.due & END != 0 && route.kind == RouteKind::Pipe {
-            // The text of the protocol asks for this on a pipe in one place and for the result in
-            // another; whoever waits for either is served.
-            wire::notification(&mut writer, "cancelled");
-            wire::tag(&mut writer, &slot.exchange);
-            writer.put_str(",\"requestId\":");
-            writer.put(slot.exchange.id().unwrap_or(b"null"));
-            writer.put_str("}}\n");
-            (false, Some(ENDING))
         } else {
+            // The text of the protocol asks for a cancellation in one place and for the result in
+            // another; the official clients take the first for a loss and the second for an end.
             let before = wire::result(&mut writer, &slot.exchange);
             writer.put_str(before);
-            wire::tag(&mut writer, &slot.exchange);
-            writer.put_str("}}\n");
+            wire::open_tag(&mut writer, &slot.exchange);
+            writer.put_str(",");
+            wire::server_info(&mut writer, catalog, slot.exchange.revision());
+            writer.put_str("}}}\n");
             (true, None)
         };
         let bytes = fitting(writer)?;

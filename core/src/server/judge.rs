@@ -4,6 +4,7 @@
 use super::event::EventKind;
 use super::request::Reference;
 use super::{LEGACY, Server, list, subscribe};
+use crate::FULL;
 use crate::envelope::{Id, Kind, Message};
 use crate::exchange::{Key, Ticket};
 use crate::frame::Route;
@@ -171,7 +172,7 @@ impl Server<'_> {
             _ => Revision::LATEST_LEGACY,
         };
         if let Some(capabilities) = object(message, message.capabilities) {
-            message.parts.capabilities = Capabilities::of_client(capabilities);
+            message.parts.capabilities = Capabilities::of_client(capabilities).known_in(revision);
         }
         self.connection.agree(revision);
         self.connection.capabilities = message.parts.capabilities;
@@ -206,6 +207,7 @@ impl Server<'_> {
         exchange.revision = message.parts.revision;
         exchange.level = message.parts.level;
         exchange.from = match method {
+            _ if !FULL => list::position(message, Method::ListTools),
             Method::Subscribe | Method::Unsubscribe => subscribe::hash_of(message),
             _ => list::position(message, method),
         };
@@ -287,7 +289,7 @@ impl Server<'_> {
             }
             Method::Cancelled if self.cancel(route, message).is_some() => EventKind::Cancelled,
             Method::Initialized | Method::Cancelled => ignore(None, message),
-            Method::Progress if LEGACY => {
+            Method::Progress if FULL && LEGACY => {
                 self.progressed(route, message);
                 EventKind::Notification
             }
@@ -302,7 +304,7 @@ impl Server<'_> {
         let id = Id::of(message.at(message.request_id)).good()?;
         let ticket = self.table.find(&Key::new(route, id))?;
         let exchange = self.exchange(ticket).ok()?;
-        let is_listener = exchange.state() == State::Listening;
+        let is_listener = FULL && exchange.state() == State::Listening;
         if exchange.is_of(Method::Initialize) || !(is_listener || exchange.step(Move::Cancel)) {
             return None;
         }
@@ -316,7 +318,9 @@ impl Server<'_> {
         }
         // The id may be used again at once.
         self.table.forget(ticket);
-        self.withdraw_children(ticket);
+        if FULL {
+            self.withdraw_children(ticket);
+        }
         Some(())
     }
 }
@@ -324,11 +328,12 @@ impl Server<'_> {
 /// The event of a request that keeps the rules.
 fn event_of(method: Method) -> EventKind {
     match method {
-        Method::Initialize => EventKind::Initialize,
+        Method::Initialize if LEGACY => EventKind::Initialize,
         Method::Discover => EventKind::Discover,
         Method::Ping => EventKind::Ping,
         Method::ListTools => EventKind::ListTools,
         Method::CallTool => EventKind::CallTool,
+        _ if !FULL => EventKind::Request,
         Method::ListResources => EventKind::ListResources,
         Method::ListTemplates => EventKind::ListTemplates,
         Method::ListPrompts => EventKind::ListPrompts,
@@ -353,6 +358,7 @@ fn check_params(method: Method, message: &mut Message<'_>) -> Result<(), Refusal
     let parts = &message.parts;
     let check = |is_kept, refusal| if is_kept { Ok(()) } else { Err(refusal) };
     match method {
+        method if !FULL && !matches!(method, Method::CallTool | Method::ListTools) => Ok(()),
         Method::CallTool | Method::GetPrompt => {
             check(first_of(message, parts.name) == Some(b'"'), Refusal::NoName)?;
             check(is_absent_or(message, parts.arguments, b'{'), Refusal::BadArguments)

@@ -3,6 +3,7 @@
 use super::out::Out;
 use super::request::Listing;
 use super::{Server, wire};
+use crate::FULL;
 use crate::envelope::Message;
 use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
@@ -14,6 +15,7 @@ use crate::schema::{Catalog, Object, Prompt, Prose, Resource, ResourceTemplate, 
 /// accident.
 const fn mark(list: Method) -> u8 {
     match list {
+        _ if !FULL => b't',
         Method::ListResources => b'r',
         Method::ListTemplates => b'v',
         Method::ListPrompts => b'p',
@@ -24,6 +26,7 @@ const fn mark(list: Method) -> u8 {
 /// The member of the result that holds the entries, with its `[`.
 const fn key(list: Method) -> &'static str {
     match list {
+        _ if !FULL => "\"tools\":[",
         Method::ListResources => "\"resources\":[",
         Method::ListTemplates => "\"resourceTemplates\":[",
         Method::ListPrompts => "\"prompts\":[",
@@ -34,6 +37,7 @@ const fn key(list: Method) -> &'static str {
 /// True if the catalog has an entry at `index`.
 fn has(catalog: &dyn Catalog, list: Method, index: u32) -> bool {
     match list {
+        _ if !FULL => catalog.tool(index).is_some(),
         Method::ListResources => catalog.resource(index).is_some(),
         Method::ListTemplates => catalog.template(index).is_some(),
         Method::ListPrompts => catalog.prompt(index).is_some(),
@@ -50,6 +54,7 @@ fn write_entry(
     revision: Revision,
 ) -> Result<(), Error> {
     match list {
+        _ if !FULL => catalog.tool(index).map_or(Ok(()), |tool| write_tool(out, &tool, revision)),
         Method::ListResources => {
             catalog.resource(index).map_or(Ok(()), |entry| entry.write(out, revision))
         }
@@ -103,10 +108,11 @@ fn parse(cursor: Raw<'_>, mark: u8) -> Option<u32> {
 
 /// True for the method of one of the four lists.
 pub(super) const fn is_list(method: Method) -> bool {
-    matches!(
-        method,
-        Method::ListTools | Method::ListResources | Method::ListTemplates | Method::ListPrompts
-    )
+    match method {
+        Method::ListTools => true,
+        Method::ListResources | Method::ListTemplates | Method::ListPrompts => FULL,
+        _ => false,
+    }
 }
 
 /// False for a list whose cursor leads nowhere in the catalog.

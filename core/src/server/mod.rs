@@ -46,13 +46,13 @@ pub use request::{
 pub use stream::Shape;
 pub use subscribe::Receivers;
 
-use crate::SMALL;
 use crate::error::Error;
 use crate::exchange::{Connection, Exchange, Slot, Table, Ticket};
 use crate::frame::{Route, RouteKind};
 use crate::rules::transition::{Move, State, Step};
 use crate::rules::{Capabilities, Method};
 use crate::schema::Catalog;
+use crate::{FULL, SMALL};
 
 /// Where this is false there are no batches, no `initialize` and no state of a connection.
 const LEGACY: bool = cfg!(feature = "legacy");
@@ -205,12 +205,12 @@ impl<'a> Server<'a> {
         if self.connection.streaming == ticket {
             self.connection.streaming = Ticket::NONE;
         }
+        if FULL && self.connection.asked | self.connection.listening != 0 {
+            self.count_down(ticket);
+        }
         if ticket.index == Ticket::SPARE {
             self.connection.spare.step(Move::Finish);
             return;
-        }
-        if self.connection.asked | self.connection.listening != 0 {
-            self.count_down(ticket);
         }
         self.table.close(ticket);
     }
@@ -234,6 +234,10 @@ impl<'a> Server<'a> {
     /// What this server announces.
     fn capabilities(&self) -> Capabilities {
         let mut all = self.catalog.info().capabilities;
+        if !FULL {
+            let tools = if self.catalog.tool(0).is_some() { Capabilities::TOOLS } else { all };
+            return tools & Capabilities::TOOLS;
+        }
         for (capability, has) in [
             (Capabilities::TOOLS, self.catalog.tool(0).is_some()),
             (Capabilities::RESOURCES, self.has_resources()),
@@ -252,7 +256,7 @@ impl<'a> Server<'a> {
 
     /// True if it announces any of `capability`, or that is none.
     fn offers(&self, capability: Capabilities) -> bool {
-        if SMALL {
+        if SMALL || !FULL {
             return self.capabilities().meets(capability);
         }
         if capability == Capabilities::NONE {

@@ -5,9 +5,10 @@ use super::{Server, wire};
 use crate::error::Error;
 use crate::exchange::{Progressed, Ticket};
 use crate::json::{Kind, Number, Raw, Text, Writer};
+use crate::rules::method::{Row, TO_CLIENT};
 use crate::rules::transition::State;
-use crate::rules::{Capabilities, Level};
-use crate::schema::Prose;
+use crate::rules::{Capabilities, Level, Method};
+use crate::schema::{Object, Prose};
 
 impl Server<'_> {
     /// Tells how far a request has come (basic/utilities/progress). Empty output where nothing is
@@ -25,8 +26,11 @@ impl Server<'_> {
         message: Option<Prose<'_>>,
         tx: &'t mut [u8],
     ) -> Result<Out<'t>, Error> {
-        match self.exchange(ticket)?.state() {
+        let exchange = self.exchange(ticket)?;
+        match exchange.state() {
             State::Cancelled | State::Ending => return Ok(Out::NOTHING),
+            // A listen is acknowledged first, and then told of changes only.
+            _ if exchange.is_of(Method::Listen) => return Ok(Out::NOTHING),
             _ if self.connection.streaming != Ticket::NONE => return Err(Error::Streaming),
             _ => {}
         }
@@ -133,6 +137,7 @@ impl Server<'_> {
             let exchange = self.exchange(ticket)?;
             route = exchange.route();
             match exchange.state() {
+                _ if exchange.is_of(Method::Listen) => None,
                 State::Open | State::Streaming if !exchange.revision().is_modern() => {
                     Some(of_connection)
                 }
@@ -162,6 +167,60 @@ impl Server<'_> {
             Value::Json(_) => return Err(Error::NotJson),
         }
         writer.put_str("}}\n");
+        if !writer.fits() {
+            return Err(Error::Short { need: writer.total() });
+        }
+        Ok(Out { bytes: writer.finish(), route, ..Out::NOTHING })
+    }
+}
+
+impl Server<'_> {
+    /// Sends a notification that has no call of its own: one of the application's, or
+    /// `notifications/elicitation/complete` (2025-11-25). With the ticket of a request it goes its
+    /// way, with [`Ticket::NONE`] that of the connection, which only the revisions before
+    /// 2026-07-28 have. Empty output where the request was cancelled.
+    ///
+    /// # Errors
+    /// [`Error::NotSupported`] for a method of the protocol that has a call of its own, is a
+    /// request, or is not in the revision; [`Error::NotReady`] without a connection that is
+    /// initialized; [`Error::NotJson`], [`Error::Stale`], [`Error::Streaming`] and [`Error::Short`]
+    /// as for [`Server::log`].
+    pub fn notify<'t>(
+        &mut self,
+        ticket: Ticket,
+        method: &str,
+        params: &dyn Object,
+        tx: &'t mut [u8],
+    ) -> Result<Out<'t>, Error> {
+        let agreed = self.connection.revision().filter(|_| self.connection.is_ready());
+        let mut route = self.connection.route;
+        let revision = if ticket == Ticket::NONE {
+            agreed.ok_or(Error::NotReady)?
+        } else {
+            let exchange = self.exchange(ticket)?;
+            match exchange.state() {
+                State::Cancelled | State::Ending => return Ok(Out::NOTHING),
+                State::Open | State::Streaming if !exchange.is_of(Method::Listen) => {}
+                _ => return Err(Error::NotSupported),
+            }
+            route = exchange.route();
+            exchange.revision()
+        };
+        let row = TO_CLIENT.iter().find(|row| row.name == method);
+        let is_sent_here =
+            |row: &Row| row.method == Method::ElicitationComplete && row.is_in(revision);
+        if row.is_some_and(|row| !is_sent_here(row)) {
+            return Err(Error::NotSupported);
+        }
+        if self.connection.streaming != Ticket::NONE {
+            return Err(Error::Streaming);
+        }
+        let mut writer = Writer::new(tx);
+        writer.put_str("{\"jsonrpc\":\"2.0\",\"method\":");
+        writer.string(method);
+        writer.put_str(",\"params\":");
+        params.write(&mut writer, revision)?;
+        writer.put_str("}\n");
         if !writer.fits() {
             return Err(Error::Short { need: writer.total() });
         }

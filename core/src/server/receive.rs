@@ -176,6 +176,9 @@ impl Server<'_> {
         message: &mut Message<'_>,
     ) -> EventKind {
         match known.kind {
+            OverlongKind::Response if self.unread_answer(route, known.id, message) => {
+                EventKind::Answered
+            }
             OverlongKind::Notification | OverlongKind::Response => ignore(Some(refusal), message),
             _ => self.refuse(route, known.id, refusal, message),
         }

@@ -4,8 +4,10 @@ use super::event::Event;
 use super::out::Out;
 use super::request::{Reference, Request};
 use super::{Server, draft, list, wire};
+use crate::FULL;
 use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
+use crate::frame::Route;
 use crate::json::{Text, Writer};
 use crate::rules::{Capabilities, Code, Method, Refusal, Revision};
 use crate::schema::{Catalog, Prose, ServerInfo, write_implementation};
@@ -25,23 +27,31 @@ impl Server<'_> {
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn reply<'t>(&mut self, event: &Event<'_>, tx: &'t mut [u8]) -> Result<Out<'t>, Error> {
         let request = event.request();
+        let mut granted = None;
         let subject = match event {
             Event::CallTool(call) => Some((Refusal::UnknownTool, Some(call.name()))),
-            Event::GetPrompt(call) => Some((Refusal::UnknownPrompt, Some(call.name()))),
-            Event::ReadResource(read) => Some((Refusal::UnknownResource, Some(read.uri()))),
             Event::Request(call) => Some((Refusal::MethodNotFound, Some(call.method_name()))),
-            Event::Complete(complete) => self.unknown(complete.reference()),
             Event::Refused(refused) => {
                 let refusal = refused.refusal();
                 Some((refusal, subject_of(refused, refusal)))
             }
-            Event::Listen(listen) => return self.accept(listen, &mut |_| true, tx),
-            Event::Subscribe(_) | Event::Unsubscribe(_) => self.grant(&request)?,
             Event::Initialized(_)
             | Event::Cancelled(_)
             | Event::Notification(_)
             | Event::Answered(_)
             | Event::Ignored(_) => return Ok(Out::NOTHING),
+            _ if !FULL => None,
+            Event::GetPrompt(call) => Some((Refusal::UnknownPrompt, Some(call.name()))),
+            Event::ReadResource(read) => Some((Refusal::UnknownResource, Some(read.uri()))),
+            Event::Complete(complete) => self.unknown(complete.reference()),
+            Event::Listen(listen) => return self.accept(listen, &mut |_| true, tx),
+            Event::Subscribe(_) | Event::Unsubscribe(_) => match self.grant(&request)? {
+                Some(grant) => {
+                    granted = Some(grant);
+                    (!grant.is_possible).then_some((Refusal::Busy, None))
+                }
+                None => return Ok(Out::NOTHING),
+            },
             _ => None,
         };
         let ticket = request.ticket();
@@ -60,22 +70,32 @@ impl Server<'_> {
             Some((refusal, subject)) => wire::refusal(&mut writer, exchange, refusal, subject),
             None => write_reply(&mut writer, exchange, catalog, capabilities, false)?,
         }
-        let out = self.finish(ticket, writer, subject.is_none())?;
-        if let Event::SetLevel(_) = event {
+        let done = self.finish(ticket, writer, subject.is_none());
+        match granted {
+            // What could not be said was not granted.
+            Some(Grant { route, hash, is_on: true, is_new: true, .. }) if done.is_err() => {
+                self.subscribe(route, hash, false);
+            }
+            Some(Grant { route, hash, is_on: false, .. }) if done.is_ok() => {
+                self.subscribe(route, hash, false);
+            }
+            _ => {}
+        }
+        if FULL && done.is_ok() && matches!(event, Event::SetLevel(_)) {
             self.connection.level = level;
         }
-        Ok(out)
+        done
     }
 
-    /// Notes a subscription, or takes it back, before that is said: there may be no room for it.
-    fn grant<'f>(
-        &mut self,
-        request: &Request<'_>,
-    ) -> Result<Option<(Refusal, Option<Text<'f>>)>, Error> {
+    /// Notes a subscription before that is said, since there may be no room for it. `None` if the
+    /// peer gave the request up.
+    fn grant(&mut self, request: &Request<'_>) -> Result<Option<Grant>, Error> {
         let Some(exchange) = self.writable(request.ticket())? else { return Ok(None) };
         let (route, hash) = (exchange.route(), exchange.from);
         let is_on = exchange.is_of(Method::Subscribe);
-        Ok((!self.subscribe(route, hash, is_on)).then_some((Refusal::Busy, None)))
+        let is_new = is_on && !self.is_subscribed(route, hash);
+        let is_possible = !is_new || self.subscribe(route, hash, true);
+        Ok(Some(Grant { route, hash, is_on, is_new, is_possible }))
     }
 
     /// The refusal of a completion of what the catalog does not have.
@@ -144,6 +164,18 @@ impl Server<'_> {
     }
 }
 
+/// A subscription that is asked for or taken back.
+#[derive(Clone, Copy)]
+struct Grant {
+    route: Route,
+    hash: u32,
+    is_on: bool,
+    /// It was not there before.
+    is_new: bool,
+    /// There is room for it.
+    is_possible: bool,
+}
+
 /// What a refusal is about, in the peer's words.
 fn subject_of<'f>(request: &Request<'f>, refusal: Refusal) -> Option<Text<'f>> {
     match refusal {
@@ -169,7 +201,7 @@ pub(super) fn write_reply(
         write_discover(out, exchange, catalog, capabilities)?;
     } else if cfg!(feature = "legacy") && exchange.is_of(Method::Initialize) {
         write_initialize(out, exchange, catalog, capabilities)?;
-    } else if exchange.is_of(Method::Complete) {
+    } else if FULL && exchange.is_of(Method::Complete) {
         wire::list_of(out, exchange, "\"completion\":{\"values\":[]}");
         wire::result_meta(out, catalog, exchange.revision(), ",");
         out.put_str("}}\n");
@@ -241,6 +273,12 @@ fn write_capabilities(
     info: &ServerInfo<'_>,
     revision: Revision,
 ) -> Result<(), Error> {
+    if !FULL {
+        let has_tools = all.contains(Capabilities::TOOLS);
+        out.put_str("\"capabilities\":{");
+        out.put_str(if has_tools { "\"tools\":{}}" } else { "}" });
+        return Ok(());
+    }
     let mut bits = all.0;
     if cfg!(feature = "legacy") && revision < Revision::V2025_03_26 {
         bits &= !Capabilities::COMPLETIONS.0;
@@ -289,7 +327,7 @@ fn write_capabilities(
     Ok(())
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "full"))]
 mod tests {
     use super::*;
 

@@ -10,7 +10,7 @@
 
 use super::event::Event;
 use super::out::Out;
-use super::{Server, list, reply, wire};
+use super::{Server, contents, list, reply, wire};
 use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
 use crate::json::base64::{Carry, encode_end, encode_piece};
@@ -19,7 +19,7 @@ use crate::rules::Method;
 use crate::rules::transition::{Move, State};
 use crate::schema::Prose;
 
-/// What is streamed as the one block of a result's content.
+/// What is streamed as the one block of a result's content, or the one part of a resource.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape<'a> {
     /// Text. Pieces are UTF-8; a character may be cut by the end of a piece only if the rest of it
@@ -31,6 +31,10 @@ pub enum Shape<'a> {
     Audio(&'a str),
     /// A resource made of bytes: its URI and media type.
     Blob(&'a str, &'a str),
+    /// The text of a resource that is read: its URI and media type. For `resources/read` only.
+    Contents(&'a str, &'a str),
+    /// The bytes of a resource that is read: its URI and media type. For `resources/read` only.
+    Bytes(&'a str, &'a str),
 }
 
 /// How a shape is remembered.
@@ -40,6 +44,8 @@ mod shape {
     pub(super) const TEXT: u8 = 2;
     pub(super) const MEDIA: u8 = 3;
     pub(super) const BLOB: u8 = 4;
+    pub(super) const CONTENTS: u8 = 5;
+    pub(super) const BYTES: u8 = 6;
 }
 
 /// Bytes that the end of a stream takes at most: the last four of base64 and the closing.
@@ -125,17 +131,32 @@ impl Server<'_> {
             return Ok(Out::NOTHING);
         }
         let catalog = self.catalog;
+        let is_read = matches!(shape, Shape::Contents(..) | Shape::Bytes(..));
+        let method = if is_read { Method::ReadResource } else { Method::CallTool };
         let exchange = match self.writable(ticket)? {
-            Some(exchange) if exchange.takes(Method::CallTool) => exchange,
+            Some(exchange) if exchange.takes(method) => exchange,
             _ => return Err(Error::NotSupported),
         };
         let revision = exchange.revision();
         let mut writer = Writer::new(tx);
         let before = wire::result(&mut writer, exchange);
         let before = wire::result_meta(&mut writer, catalog, revision, before);
+        if is_read && revision.rules().result_type {
+            catalog.info().cache.write(&mut writer);
+        }
         writer.put_str(before);
-        writer.put_str("\"content\":[{\"type\":\"");
+        writer.put_str(if is_read { "\"contents\":[" } else { "\"content\":[{\"type\":\"" });
         let kind = match shape {
+            Shape::Contents(uri, mime_type) => {
+                contents::write_head(&mut writer, uri, Some(mime_type));
+                writer.put_str(",\"text\":\"");
+                shape::CONTENTS
+            }
+            Shape::Bytes(uri, mime_type) => {
+                contents::write_head(&mut writer, uri, Some(mime_type));
+                writer.put_str(",\"blob\":\"");
+                shape::BYTES
+            }
             Shape::Text => {
                 writer.put_str("text\",\"text\":\"");
                 shape::TEXT
@@ -191,7 +212,7 @@ impl Server<'_> {
         let room = tx.len();
         let mut writer = Writer::new(tx);
         let taken = match exchange.shape {
-            shape::TEXT => put_text(&mut writer, data, room)?,
+            shape::TEXT | shape::CONTENTS => put_text(&mut writer, data, room)?,
             _ => {
                 let mut carry = Carry::from_bits(exchange.from);
                 let mut chunk = [0; 64];
@@ -218,7 +239,7 @@ impl Server<'_> {
     }
 
     /// Ends the stream and the answer. With `failure`, the result says that the tool failed, and
-    /// why; what was sent before stands.
+    /// why; what was sent before stands. A resource has no such word: it ends where it stands.
     ///
     /// # Errors
     /// [`Error::Short`] if `tx` has too little room: the stream still waits for its end. 48 bytes
@@ -240,7 +261,8 @@ impl Server<'_> {
         let start = writer.mark();
         writer.put(group.get(..made).unwrap_or_default());
         writer.put_str(if exchange.shape == shape::BLOB { "\"}}" } else { "\"}" });
-        if let Some(failure) = failure {
+        let is_read = matches!(exchange.shape, shape::CONTENTS | shape::BYTES);
+        if let Some(failure) = failure.filter(|_| !is_read) {
             writer.put_str(",{\"type\":\"text\",\"text\":");
             failure.write(&mut writer);
             writer.put_str("}],\"isError\":true}}\n");

@@ -145,7 +145,7 @@ impl Server<'_> {
         }
         let mut from = 0;
         while let Some(ticket) = self.next_listener(from, |slot| {
-            slot.exchange.from & u32::from(what.bit()) != 0 && slot.due & due::ENDS == 0
+            slot.exchange.from & u32::from(what.bit()) != 0 && slot.due & due::END == 0
         }) {
             from = ticket.index.saturating_add(1);
             if let Some(slot) = self.table.get(ticket) {
@@ -173,7 +173,7 @@ impl Server<'_> {
         let is_ready = self.connection.is_ready();
         let Some(ticket) = self.next_listener(receivers.next, |slot| {
             let is_ours = slot.exchange.is_of(Method::Listen) || is_ready;
-            is_ours && slot.due & due::ENDS == 0 && slot.watched().any(|known| known == hash)
+            is_ours && slot.due & due::END == 0 && slot.watched().any(|known| known == hash)
         }) else {
             return Ok(None);
         };
@@ -205,15 +205,24 @@ impl Server<'_> {
         self.table.find_from(from, |_, slot| slot.exchange.state() == State::Listening && is(slot))
     }
 
-    /// Notes the subscription that an exchange asks for, or takes it back; false if there is no
-    /// room for it.
+    /// True if this way has the subscription.
+    pub(super) fn is_subscribed(&self, route: Route, hash: u32) -> bool {
+        self.subscription(route, hash).is_some()
+    }
+
+    fn subscription(&self, route: Route, hash: u32) -> Option<Ticket> {
+        self.next_listener(0, |slot| {
+            is_of(slot, route) && slot.watched().any(|known| known == hash)
+        })
+    }
+
+    /// Notes a subscription, or takes it back; false if there is no room for it.
     pub(super) fn subscribe(&mut self, route: Route, hash: u32, is_on: bool) -> bool {
-        let is_its =
-            |slot: &Slot| slot.exchange.is_of(Method::Subscribe) && slot.exchange.route() == route;
-        let has_it = |slot: &Slot| is_its(slot) && slot.watched().any(|known| known == hash);
-        let known = self.next_listener(0, has_it);
-        if !is_on {
-            let Some(ticket) = known else { return true };
+        let known = self.subscription(route, hash);
+        if is_on == known.is_some() {
+            return true;
+        }
+        if let Some(ticket) = known {
             let Some(slot) = self.table.get(ticket) else { return true };
             slot.unwatch(hash);
             if slot.watches_nothing() {
@@ -221,11 +230,8 @@ impl Server<'_> {
             }
             return true;
         }
-        if known.is_some() {
-            return true;
-        }
         let mut from = 0;
-        while let Some(ticket) = self.next_listener(from, is_its) {
+        while let Some(ticket) = self.next_listener(from, |slot| is_of(slot, route)) {
             from = ticket.index.saturating_add(1);
             if self.table.get(ticket).is_some_and(|slot| slot.watch(hash)) {
                 return true;
@@ -240,4 +246,9 @@ impl Server<'_> {
             slot.watch(hash)
         })
     }
+}
+
+/// True for a slot with subscriptions of this way.
+fn is_of(slot: &Slot, route: Route) -> bool {
+    slot.exchange.is_of(Method::Subscribe) && slot.exchange.route() == route
 }

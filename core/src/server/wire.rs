@@ -77,11 +77,16 @@ pub(super) fn list_changed(out: &mut Writer<'_>, what: What) {
 
 /// Writes the `_meta` of what belongs to a listen: its id, as it was written.
 pub(super) fn tag(out: &mut Writer<'_>, exchange: &Exchange) {
+    open_tag(out, exchange);
+    out.put_str("}");
+}
+
+/// As [`tag`], and leaves the object open.
+pub(super) fn open_tag(out: &mut Writer<'_>, exchange: &Exchange) {
     const KEY: &str = "\"_meta\":{\"io.modelcontextprotocol/subscriptionId\":";
     const _: () = assert!(KEY.len() == keys::SUBSCRIPTION_ID.len() + 12);
     out.put_str(KEY);
     out.put(exchange.id().unwrap_or(b"null"));
-    out.put_str("}");
 }
 
 /// Writes the server's name as a member of `_meta`, without a comma.

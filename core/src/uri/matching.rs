@@ -8,7 +8,7 @@
 use super::Captured;
 use super::percent::broken;
 use super::split::{split, split_once};
-use super::steps::{Step, Steps, Takes};
+use super::steps::Steps;
 use super::template::{MAX_VARIABLES, Operator, Part, Template};
 use crate::json::{Text, TextError};
 
@@ -45,9 +45,9 @@ impl<'t> Template<'t> {
         }
         let mut values = [None; MAX_VARIABLES];
         let (main, query, fragment) = self.cut(uri)?;
-        let main_count = Steps::new(self.parts()).filter(Step::is_variable).count();
-        let (slots, tail_slots) = values.split_at_mut_checked(main_count)?;
-        Main { template: *self, uri: main, slots }.fill()?;
+        let steps = Steps::of(*self);
+        let (slots, tail_slots) = values.split_at_mut_checked(steps.count)?;
+        Main { steps, uri: main, slots }.fill()?;
         let mut tail_slots = tail_slots.iter_mut();
         for part in self.parts() {
             let Part::Expression(operator, names) = part else { continue };
@@ -137,46 +137,38 @@ impl<'t, 'u> Captures<'t, 'u> {
 
     /// The variables that have a value, in the order of the template, each with its value.
     pub fn iter(&self) -> impl Iterator<Item = (&'t str, Captured<'u>)> {
-        let pairs = self.template.variables().zip(self.values);
-        pairs.filter_map(|(name, value)| Some((name, Captured::new(value?))))
+        let pairs = self.template.variables().zip(&self.values);
+        pairs.filter_map(|(name, value)| Some((name, Captured::new((*value)?))))
     }
 
     /// Whether no name has two values.
     fn is_consistent(&self) -> bool {
-        let mut pairs = self.iter();
-        while let Some((name, value)) = pairs.next() {
-            let mut others = self.iter().filter(|(other, _)| *other == name);
-            if others.any(|(_, other)| !value.bytes().eq(other.bytes())) {
-                return false;
-            }
-        }
-        true
+        self.iter().enumerate().all(|(index, (name, value))| {
+            let mut others = self.iter().take(index).filter(|(other, _)| *other == name);
+            others.all(|(_, other)| value.bytes().eq(other.bytes()))
+        })
     }
 }
 
 /// The matching of what stands before the tail.
 struct Main<'t, 'u, 's> {
-    template: Template<'t>,
+    steps: Steps<'t>,
     uri: &'u str,
     slots: &'s mut [Option<&'u str>],
 }
 
 impl Main<'_, '_, '_> {
     fn fill(&mut self) -> Option<()> {
-        let mut at = Steps::before(self.template, 0).end_of_texts(self.uri, 0)?;
-        let Some(last) = self.slots.len().checked_sub(1) else {
-            return (at == self.uri.len()).then_some(());
+        let len = self.uri.len();
+        let mut at = self.steps.at(0).end_of_texts(self.uri.as_bytes(), 0)?;
+        let Some((first_open, last_open)) = self.steps.open() else {
+            return (at == len).then_some(());
         };
-        let variables = || Steps::new(self.template.parts()).filter(Step::is_variable);
-        let is_open = |step: &Step<'_>| matches!(step, Step::Variable(Takes::All));
-        let first_open = variables().position(|step| is_open(&step)).unwrap_or(last);
-        let open = variables().enumerate().filter(|(_, step)| is_open(step));
-        let last_open = open.last().map_or(last, |(index, _)| index);
         for index in 0..first_open {
-            at = self.shortest(index, at, self.uri.len())?;
+            at = self.shortest(index, at, len)?;
         }
-        let mut end = self.texts_before(last.wrapping_add(1), at, self.uri.len())?;
-        for index in (last_open.wrapping_add(1)..=last).rev() {
+        let mut end = self.last_texts(at)?;
+        for index in (last_open.wrapping_add(1)..self.steps.count).rev() {
             end = self.shortest_from_right(index, at, end)?;
         }
         for index in first_open..last_open {
@@ -185,19 +177,10 @@ impl Main<'_, '_, '_> {
         self.set(last_open, at, end)
     }
 
-    /// What the variable at `index` may take.
-    fn takes(&self, index: usize) -> Takes {
-        let mut steps = Steps::before(self.template, index);
-        match steps.find(Step::is_variable) {
-            Some(Step::Variable(takes)) => takes,
-            _ => Takes::Part,
-        }
-    }
-
     /// Gives the variable at `index` the bytes from `start` up to `end`, if it may have them.
     fn set(&mut self, index: usize, start: usize, end: usize) -> Option<()> {
         let value = self.uri.get(start..end).filter(|value| !value.is_empty())?;
-        let takes = self.takes(index);
+        let takes = self.steps.at(index).takes;
         if !value.bytes().all(|byte| takes.has(byte)) {
             return None;
         }
@@ -208,16 +191,16 @@ impl Main<'_, '_, '_> {
     /// Gives the variable at `index`, which begins at `start`, as little as it can have for the
     /// texts behind it to stand there, before `limit`. Gives where those end.
     fn shortest(&mut self, index: usize, start: usize, limit: usize) -> Option<usize> {
-        let uri = self.uri.get(..limit)?;
-        let takes = self.takes(index);
-        let texts = Steps::before(self.template, index.wrapping_add(1));
+        let bytes = self.uri.as_bytes().get(..limit)?;
+        let takes = self.steps.at(index).takes;
+        let next = self.steps.at(index.wrapping_add(1));
         let mut at = start;
-        while takes.has(*uri.as_bytes().get(at)?) {
+        while takes.has(*bytes.get(at)?) {
             at = at.wrapping_add(1);
-            if !is_border(uri, at) {
+            if !next.may_begin(bytes.get(at)) || !is_border(self.uri, at) {
                 continue;
             }
-            if let Some(end) = texts.clone().end_of_texts(uri, at) {
+            if let Some(end) = next.end_of_texts(bytes, at) {
                 self.set(index, start, at)?;
                 return Some(end);
             }
@@ -228,17 +211,16 @@ impl Main<'_, '_, '_> {
     /// Gives the variable at `index`, which ends at `end`, as little as it can have for the texts
     /// before it to stand there, not before `start`. Gives where those begin.
     fn shortest_from_right(&mut self, index: usize, start: usize, end: usize) -> Option<usize> {
-        let takes = self.takes(index);
-        let texts = Steps::before(self.template, index);
+        let step = self.steps.at(index);
         let bytes = self.uri.as_bytes().get(..end)?;
-        let other = bytes.iter().rposition(|byte| !takes.has(*byte));
+        let other = bytes.iter().rposition(|byte| !step.takes.has(*byte));
         let low = other.map_or(0, |at| at.wrapping_add(1));
-        let from = low.saturating_sub(texts.clone().longest()).max(start);
+        let from = low.saturating_sub(step.longest()).max(start);
         for at in (from..end).rev() {
-            if !is_border(self.uri, at) {
+            if !step.may_begin(bytes.get(at)) || !is_border(self.uri, at) {
                 continue;
             }
-            match texts.clone().end_of_texts(self.uri, at) {
+            match step.end_of_texts(bytes, at) {
                 Some(value) if (low..end).contains(&value) => {
                     self.set(index, value, end)?;
                     return Some(at);
@@ -249,12 +231,13 @@ impl Main<'_, '_, '_> {
         None
     }
 
-    /// Where the texts before the variable at `index` begin if they end at `end`.
-    fn texts_before(&self, index: usize, start: usize, end: usize) -> Option<usize> {
-        let texts = Steps::before(self.template, index);
-        let from = end.saturating_sub(texts.clone().longest()).max(start);
-        (from..=end).rev().find(|at| {
-            is_border(self.uri, *at) && texts.clone().end_of_texts(self.uri, *at) == Some(end)
+    /// Where the texts behind the last variable begin, not before `start`.
+    fn last_texts(&self, start: usize) -> Option<usize> {
+        let step = self.steps.at(self.steps.count);
+        let len = self.uri.len();
+        let from = len.saturating_sub(step.longest()).max(start);
+        (from..=len).rev().find(|at| {
+            is_border(self.uri, *at) && step.end_of_texts(self.uri.as_bytes(), *at) == Some(len)
         })
     }
 }

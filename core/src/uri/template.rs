@@ -150,13 +150,6 @@ pub(super) enum Part<'t> {
 #[derive(Clone, Debug)]
 pub(super) struct Parts<'t>(&'t str);
 
-impl Parts<'_> {
-    /// No more parts.
-    pub(super) const fn end() -> Self {
-        Self("")
-    }
-}
-
 impl<'t> Iterator for Parts<'t> {
     type Item = Part<'t>;
 

@@ -3,21 +3,26 @@
 use std::io::{self, Write, stdout};
 
 use sansmcp::Frame;
+use sansmcp::json::Raw;
 
 use crate::app::App;
+use crate::options::Options;
 
-/// What the client says (`>`), a word on it (`#`), and the time in milliseconds (`@`).
+/// What the client says (`>`), a word on it (`#`), and the time in milliseconds (`@`). `ASKED`
+/// stands for the id of the server's last request.
 const SCRIPT: &str = include_str!("demo.txt");
 
-pub fn run() -> io::Result<()> {
+pub fn run(options: Options) -> io::Result<()> {
     let mut out = stdout().lock();
     writeln!(
         out,
         "Every message goes through the engine: > is what the client sends, < what it gets.\n"
     )?;
-    let mut app = App::new();
+    let mut app = App::new(options);
     let mut now = 0;
+    let mut asked = String::new();
     for line in SCRIPT.lines() {
+        let line = &*line.replace("ASKED", &asked);
         let mut answers = Vec::new();
         let mut send = |line: &[u8]| answers.extend_from_slice(line);
         if let Some(time) = line.strip_prefix("@ ") {
@@ -31,6 +36,10 @@ pub fn run() -> io::Result<()> {
         app.work(now, &mut send);
         for answer in String::from_utf8_lossy(&answers).lines() {
             writeln!(out, "< {answer}")?;
+            let message = Raw::parse_str(answer).unwrap_or(Raw::NULL);
+            if let (Some(_), Some(id)) = (message.get("method"), message.get("id")) {
+                asked = id.as_str().into();
+            }
         }
     }
     writeln!(out, "\nThat was all. The same server over standard input and output: --stdio")

@@ -1,37 +1,54 @@
-//! The everything server in Rust: one tool for each feature of the protocol.
+//! The everything server in Rust: one tool, resource or prompt for each feature of the protocol.
 
+mod answers;
 mod app;
+mod catalog;
+mod completions;
 mod demo;
-mod fixtures;
+mod desk;
+mod jobs;
+mod options;
+mod prompts;
+mod resources;
+mod sealed;
 mod stdio;
+mod tools;
 
 use std::io::{ErrorKind, Write, stdout};
 use std::process::ExitCode;
 
-const HELP: &str = "\
-everything: a Model Context Protocol server with one tool for each feature, built on sansmcp
+use options::Options;
 
-  --stdio   serve over standard input and output, one JSON message a line, until the input ends
-  --demo    print a small conversation with a word on each message
-  --help    this text
+const HELP: &str = "\
+everything: a Model Context Protocol server with every feature, built on sansmcp
+
+  --stdio          serve over standard input and output, one JSON message a line, until the input
+                   ends
+    --page BYTES   write lists into a buffer of this size, which cuts them into pages
+    --patience MS  how long the client may take to answer what it is asked (before 2026-07-28)
+  --demo           print a small conversation with a word on each message
+  --help           this text
 
 A host starts it with --stdio. To try it by hand, type a line such as
   {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}
 All revisions from 2024-11-05 to 2026-07-28 are spoken. The tools are those that the official
-conformance suite calls; tests/everything/rust/fixtures.rs has them.
+conformance suite calls, and a few more; tests/everything/README.md lists them.
 ";
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match words[..] {
-        ["--stdio"] | ["server", "--stdio"] => stdio::serve(),
-        ["--demo"] => demo::run(),
-        [] | ["--help"] => stdout().write_all(HELP.as_bytes()),
-        _ => {
-            eprint!("everything: unknown argument: {}\n\n{HELP}", arguments.join(" "));
-            return ExitCode::from(2);
-        }
+    let mut words: Vec<String> = std::env::args().skip(1).collect();
+    if words.first().is_some_and(|word| word == "server") {
+        words.remove(0);
+    }
+    let done = match words.split_first() {
+        None => stdout().write_all(HELP.as_bytes()),
+        Some((word, rest)) => match (word.as_str(), Options::parse(rest)) {
+            ("--stdio", Ok(options)) => stdio::serve(options),
+            ("--demo", Ok(options)) => demo::run(options),
+            ("--help", Ok(_)) => stdout().write_all(HELP.as_bytes()),
+            (_, Err(why)) => return misused(&why),
+            (other, Ok(_)) => return misused(&format!("unknown argument: {other}")),
+        },
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -42,4 +59,9 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn misused(why: &str) -> ExitCode {
+    eprint!("everything: {why}\n\n{HELP}");
+    ExitCode::from(2)
 }

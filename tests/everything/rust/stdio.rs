@@ -1,21 +1,79 @@
 //! Standard input and output: a thread reads, so that slow calls go on while nothing comes in.
 
 use std::io::{self, BufWriter, Read, Write, stdin, stdout};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use sansmcp::Lines;
 
 use crate::app::App;
+use crate::options::Options;
 
 /// Bytes of the longest line.
 const RX: usize = 1 << 20;
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
+/// Milliseconds that jobs may go on for when the input has ended.
+const GRACE: u64 = 1000;
 
-pub fn serve() -> io::Result<()> {
-    let (sender, receiver) = sync_channel::<Vec<u8>>(16);
+pub fn serve(options: Options) -> io::Result<()> {
+    let input = read_in_background();
+    let start = Instant::now();
+    let now = || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+    let mut rx = vec![0; RX];
+    let mut lines = Lines::new(&mut rx);
+    let mut app = App::new(options);
+    let mut output = BufWriter::with_capacity(CHUNK, stdout().lock());
+    let mut failure = None;
+    let mut is_open = true;
+    while is_open {
+        let mut send = |line: &[u8]| {
+            if let Err(error) = output.write_all(line) {
+                failure.get_or_insert(error);
+            }
+        };
+        match input.recv_timeout(until(app.next_due(), now())) {
+            Ok(chunk) => feed(&mut lines, &mut app, &chunk, now(), &mut send),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                while let Some(frame) = lines.finish() {
+                    app.serve(frame, now(), &mut send);
+                }
+                is_open = false;
+            }
+        }
+        app.work(now(), &mut send);
+        output.flush()?;
+        if let Some(error) = failure {
+            return Err(error);
+        }
+    }
+    // What was begun and ends soon is still answered: nothing is lost of `printf … | everything`.
+    let last = now() + GRACE;
+    while let Some(due) = app.next_job().filter(|due| *due <= last) {
+        thread::sleep(until(Some(due), now()));
+        app.work(now(), &mut |line| {
+            if let Err(error) = output.write_all(line) {
+                failure.get_or_insert(error);
+            }
+        });
+    }
+    app.closed();
+    output.flush()?;
+    failure.map_or(Ok(()), Err)
+}
+
+/// How long to wait for a time in milliseconds; an hour if there is none.
+fn until(due: Option<u64>, now: u64) -> Duration {
+    let wait = due.map_or(u64::MAX, |due| due.saturating_sub(now));
+    Duration::from_millis(wait.min(3_600_000))
+}
+
+/// What comes in, chunk by chunk; disconnected when the input ends. While the server is behind, no
+/// more than a few chunks wait.
+fn read_in_background() -> Receiver<Vec<u8>> {
+    let (sender, receiver) = sync_channel(16);
     thread::spawn(move || {
         let mut input = stdin().lock();
         let mut chunk = vec![0; CHUNK];
@@ -25,39 +83,7 @@ pub fn serve() -> io::Result<()> {
             }
         }
     });
-    let start = Instant::now();
-    let mut rx = vec![0; RX];
-    let mut lines = Lines::new(&mut rx);
-    let mut app = App::new();
-    let mut output = BufWriter::with_capacity(CHUNK, stdout().lock());
-    let mut failure = None;
-    loop {
-        let now = || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let mut send = |line: &[u8]| {
-            if let Err(error) = output.write_all(line) {
-                failure.get_or_insert(error);
-            }
-        };
-        let wait = app
-            .next_due()
-            .map_or(Duration::MAX, |due| Duration::from_millis(due.saturating_sub(now())));
-        match receiver.recv_timeout(wait.min(Duration::from_secs(3600))) {
-            Ok(chunk) => feed(&mut lines, &mut app, &chunk, now(), &mut send),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                while let Some(frame) = lines.finish() {
-                    app.serve(frame, now(), &mut send);
-                }
-                break;
-            }
-        }
-        app.work(now(), &mut send);
-        output.flush()?;
-        if let Some(error) = failure {
-            return Err(error);
-        }
-    }
-    output.flush()
+    receiver
 }
 
 fn feed(
