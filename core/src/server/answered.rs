@@ -19,8 +19,7 @@ impl Server<'_> {
             // Nothing is asked, so nothing is answered.
             return ignore(None, message);
         }
-        let id = message.id.good().map(Raw::trusted);
-        let Some(ticket) = id.and_then(|id| self.asked(route, id)) else {
+        let Some(ticket) = self.answered(route, message.id.good()) else {
             return ignore(None, message);
         };
         if message.has_duplicate() {
@@ -38,7 +37,8 @@ impl Server<'_> {
     pub(super) fn progressed(&mut self, route: Route, message: &mut Message<'_>) {
         let params = message.parts.params.of(message.text).map(Raw::trusted);
         let token = params.and_then(|params| params.get("progressToken"));
-        let Some(ticket) = token.and_then(|token| self.asked(route, token)) else { return };
+        let found = token.and_then(|token| self.ours(route, token));
+        let Some((ticket, State::Asked)) = found else { return };
         message.parts.ticket = ticket;
         let now = self.now;
         if let Some(slot) = self.table.get(ticket) {
@@ -48,8 +48,8 @@ impl Server<'_> {
         }
     }
 
-    /// The request of ours that a number names, if it still waits for an answer on this route.
-    fn asked(&mut self, route: Route, number: Raw<'_>) -> Option<Ticket> {
+    /// The request of ours that a number names, on this route; its end may still be untold.
+    fn ours(&mut self, route: Route, number: Raw<'_>) -> Option<(Ticket, State)> {
         if self.connection.asked == 0 {
             return None;
         }
@@ -58,13 +58,20 @@ impl Server<'_> {
         let exchange = &self.table.get(ticket)?.exchange;
         // A legacy answer over HTTP comes in a POST of its own.
         let is_its = exchange.route().kind != route.kind || exchange.route() == route;
-        let is_over = exchange.state() == State::Withdrawn;
-        if is_its && is_over {
-            // It came to its end by itself: there is nothing left to take back.
-            self.close(ticket, false);
+        is_its.then_some((ticket, exchange.state()))
+    }
+
+    /// The request of ours that a response answers, if it still waits for one.
+    fn answered(&mut self, route: Route, id: Option<&str>) -> Option<Ticket> {
+        match self.ours(route, Raw::trusted(id?))? {
+            (ticket, State::Asked) => Some(ticket),
+            (ticket, State::Withdrawn) => {
+                // It came to its end by itself: there is nothing left to take back.
+                self.close(ticket, false);
+                None
+            }
+            _ => None,
         }
-        (is_its && self.exchange(ticket).is_ok_and(|it| it.state() == State::Asked))
-            .then_some(ticket)
     }
 
     /// An answer of which no more could be read than which request it answers: it ends without a
@@ -78,7 +85,7 @@ impl Server<'_> {
         if !FULL || !LEGACY {
             return false;
         }
-        let ticket = id.and_then(|id| self.asked(route, Raw::trusted(id)));
+        let ticket = self.answered(route, id);
         if let Some(ticket) = ticket {
             self.end_asked(ticket, &mut message.parts);
         }

@@ -21,7 +21,8 @@ impl Server<'_> {
     /// [`Server::changed`], [`Server::end_listen`] and [`Server::expire`].
     ///
     /// # Errors
-    /// [`Error::Short`] if `tx` is too small; [`super::MIN_TX`] bytes are enough.
+    /// [`Error::Short`] if `tx` is too small; [`super::MIN_TX`] bytes are enough, but for the end of
+    /// a listen, which says what the server says of itself.
     #[inline]
     pub fn next_output<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
         if self.connection.streaming != Ticket::NONE {

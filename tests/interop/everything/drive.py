@@ -45,10 +45,6 @@ class Report(client.Report):
         super().line(f"{self.name}: {name}", why)
 
 
-def missing(report, what):
-    print(f"--   {report.name}: not supported by mcp: {what}", flush=True)
-
-
 async def full(report, peer, unanswered):
     check = report.check
     tools = []
