@@ -239,7 +239,7 @@ impl LinesState {
                 break;
             }
             if let (Some(to), Some(from)) = (to.get_mut(..len), from.get(..len)) {
-                to.copy_from_slice(from);
+                to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
             }
             held = held.get_mut(len..).unwrap_or_default();
         }

@@ -7,7 +7,7 @@ use sansmcp::{Answered, Ask, Call, Input, Resumed, Server};
 use tokio::time::Instant;
 
 use crate::session::{Session, push};
-use crate::{ANSWER, PATIENCE, TX, Tools};
+use crate::{ANSWER, PATIENCE, SLOTS, TX, Tools};
 
 impl<T: Tools> Session<'_, T> {
     /// Asks the user. From 2026-07-28 on this ends the call, and the client makes it again.
@@ -21,6 +21,7 @@ impl<T: Tools> Session<'_, T> {
                 push(&mut self.pending, out);
                 if !out.keep().is_empty() {
                     self.asked.insert(ticket, out.keep().into());
+                    debug_assert!(self.asked.len() <= SLOTS, "each waits in a slot of its own");
                 }
             }
             Err(error) => self.fail(ticket, error.message()),

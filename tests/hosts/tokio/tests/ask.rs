@@ -44,6 +44,13 @@ async fn a_legacy_client_is_asked_in_the_middle() {
         peer.say(&json!({"jsonrpc": "2.0", "id": first, "result": {"action": "decline"}})).await;
         let said = peer.hear().await;
         assert_eq!((&said["id"], &said["result"]["isError"]), (&json!(1), &json!(true)));
+        // More often than there are slots.
+        for id in 10..10 + 2 * i64::try_from(SLOTS).unwrap() {
+            peer.call(id, "greet", json!({})).await;
+            let question = asked(&mut peer).await;
+            peer.say(&json!({"jsonrpc": "2.0", "id": question, "result": named("you")})).await;
+            assert_eq!(peer.text().await, (id, "Hello, you!".into()), "{revision}");
+        }
         // Answers that nobody waits for any more.
         peer.say(&json!({"jsonrpc": "2.0", "id": first, "result": named("late")})).await;
         peer.silence().await;

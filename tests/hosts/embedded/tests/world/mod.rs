@@ -105,12 +105,12 @@ impl World {
         loop {
             let before = self.moves.get();
             self.wanted.set(u64::MAX);
-            if ended.is_none() {
-                if let Poll::Ready(end) = server.as_mut().poll(&mut context) {
-                    ended = Some(end);
-                    self.to_client.close();
-                    self.moved();
-                }
+            if ended.is_none()
+                && let Poll::Ready(end) = server.as_mut().poll(&mut context)
+            {
+                ended = Some(end);
+                self.to_client.close();
+                self.moved();
             }
             if !is_done && client.as_mut().poll(&mut context).is_ready() {
                 is_done = true;

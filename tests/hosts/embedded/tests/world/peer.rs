@@ -88,7 +88,8 @@ impl<'w> Peer<'w> {
                 _ => line.extend(byte),
             }
         }
-        Some(serde_json::from_slice(&line).expect(&String::from_utf8_lossy(&line)))
+        let line = String::from_utf8(line).unwrap();
+        Some(serde_json::from_str(&line).expect(&line))
     }
 
     pub async fn hear(&self) -> Value {
