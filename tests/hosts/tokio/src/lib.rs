@@ -115,8 +115,10 @@ where
             }
             Some(report) = reports.recv() => session.report(report),
             Some(ended) = session.jobs.join_next_with_id() => {
-                // What the tool reported goes before what it says in the end.
-                while let Ok(report) = reports.try_recv() {
+                // What the tool reported goes before what it says in the end. It stands in the
+                // queue by now; what comes in behind it meanwhile can wait.
+                for _ in 0..reports.len() {
+                    let Ok(report) = reports.try_recv() else { break };
                     session.report(report);
                     session.send_if_full(&mut output).await?;
                 }

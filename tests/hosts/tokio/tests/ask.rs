@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 /// Those that have forms and ask in the middle of a connection.
-const LEGACY: [&str; 2] = ["2025-06-18", "2025-11-25"];
+const LEGACY: [&str; 3] = ["2025-06-18", "DRAFT-2025-v3", "2025-11-25"];
 
 fn forms() -> Value {
     json!({"elicitation": {}})

@@ -10,7 +10,8 @@ use serde_json::{Value, json};
 use super::{End, World};
 
 pub const MODERN: &str = "2026-07-28";
-pub const REVISIONS: [&str; 5] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", MODERN];
+pub const REVISIONS: [&str; 6] =
+    ["2024-11-05", "2025-03-26", "2025-06-18", "DRAFT-2025-v3", "2025-11-25", MODERN];
 
 pub struct Peer<'w> {
     pub world: &'w World,

@@ -17,7 +17,8 @@ use tokio::time::timeout;
 /// Longer than anything that these tests wait for, in paused time.
 pub const LONG: Duration = Duration::from_secs(3600);
 pub const MODERN: &str = "2026-07-28";
-pub const LEGACY: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+pub const LEGACY: [&str; 5] =
+    ["2024-11-05", "2025-03-26", "2025-06-18", "DRAFT-2025-v3", "2025-11-25"];
 
 pub struct Peer {
     pub input: BufReader<ReadHalf<DuplexStream>>,
