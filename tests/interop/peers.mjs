@@ -1,6 +1,6 @@
 // The official TypeScript clients behind one face: connect(which, era, server, timeout, setup)
-// gives { version(), info(), capabilities(), list(), call(), ping(), request(), notify(), discover(),
-//   refusal(error), close(), client }.
+// gives { version(), info(), capabilities(), list(), call(), ping(), request(), notify(),
+//   discover(), refusal(error), close(), client }.
 // `setup` is what the client declares and how it answers: { capabilities, requests: { METHOD:
 // (params, signal) => result }, notes: { METHOD: (params) => {} } }.
 //

@@ -1,0 +1,16 @@
+//! What the fuzz targets check, apart from the engine that drives them: each target is a function
+//! that takes any bytes and panics where the library is wrong. `tests/fuzz_seeds.rs` includes this
+//! file, so that the seeds and random scripts run with the ordinary tests.
+
+mod decimal;
+mod json;
+mod lines;
+mod oracle;
+#[cfg(all(feature = "server", feature = "full"))]
+mod server;
+mod text;
+
+pub use json::json;
+pub use lines::lines;
+#[cfg(all(feature = "server", feature = "full"))]
+pub use server::server;
