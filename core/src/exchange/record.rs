@@ -118,6 +118,7 @@ impl Exchange {
         }
     }
 
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub(crate) fn route(&self) -> Route {
         let kind = match self.route_kind {
             1 => RouteKind::Post,
@@ -137,6 +138,7 @@ impl Exchange {
         self.refusal == 0 && (self.is_of(method) || self.is_of(Method::Custom))
     }
 
+    #[cfg_attr(all(feature = "legacy", not(target_pointer_width = "64")), inline(never))]
     pub(crate) fn revision(&self) -> Revision {
         Revision::from_number(self.revision).unwrap_or(Revision::LATEST)
     }

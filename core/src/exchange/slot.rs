@@ -68,18 +68,29 @@ impl Slot {
 
     /// What a request of ours waits for.
     pub(crate) fn waiting(&self) -> Waiting {
-        Waiting::from_bytes(self.kept())
+        let mut words = self.words();
+        Waiting::from_words([(); Waiting::WORDS].map(|()| words.next().unwrap_or(0)))
     }
 
     pub(crate) fn wait(&mut self, waiting: &Waiting) {
-        self.keep(&waiting.to_bytes());
+        self.clear();
+        for (at, word) in waiting.to_words().into_iter().enumerate() {
+            self.put_word(at, word);
+        }
     }
 
     /// The hashes of the URIs that a listener listens to.
     pub(crate) fn watched(&self) -> impl Iterator<Item = u32> {
-        self.kept().chunks_exact(4).map(|hash| {
-            hash.iter().rev().fold(0, |sum: u32, byte| sum.wrapping_shl(8) | u32::from(*byte))
-        })
+        self.words().take(usize::from(self.length / 4))
+    }
+
+    fn words(&self) -> impl Iterator<Item = u32> {
+        self.area.as_chunks().0.iter().map(|word| u32::from_le_bytes(*word))
+    }
+
+    fn put_word(&mut self, at: usize, word: u32) -> bool {
+        let room = self.area.as_chunks_mut().0.get_mut(at);
+        room.map(|room| *room = word.to_le_bytes()).is_some()
     }
 
     /// Adds a URI to those of a listener; false if there is no room for it.
@@ -87,7 +98,7 @@ impl Slot {
         if self.watched().any(|known| known == hash) {
             return true;
         }
-        if !self.put_hash(usize::from(self.length), hash) {
+        if !self.put_word(usize::from(self.length / 4), hash) {
             return false;
         }
         self.length = self.length.wrapping_add(4);
@@ -99,14 +110,9 @@ impl Slot {
         let Some(at) = self.watched().position(|known| known == hash) else { return false };
         // The last takes its place.
         let last = self.watched().last().unwrap_or(0);
-        self.put_hash(at.wrapping_mul(4), last);
+        self.put_word(at, last);
         self.length = self.length.saturating_sub(4);
         true
-    }
-
-    fn put_hash(&mut self, start: usize, hash: u32) -> bool {
-        let room = self.area.get_mut(start..).and_then(|rest| rest.first_chunk_mut());
-        room.map(|room| *room = hash.to_le_bytes()).is_some()
     }
 
     pub(crate) fn watches_nothing(&self) -> bool {

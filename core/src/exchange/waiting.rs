@@ -41,7 +41,7 @@ fn after(now: u64, ms: u32) -> u64 {
 }
 
 impl Waiting {
-    pub(crate) const BYTES: usize = 26;
+    pub(crate) const WORDS: usize = 7;
 
     pub(crate) fn new(parent: Ticket, limits: &Limits, now: u64) -> Self {
         Self {
@@ -67,36 +67,27 @@ impl Waiting {
         self.idle_at.min(self.hard_at)
     }
 
-    pub(crate) fn to_bytes(self) -> [u8; Self::BYTES] {
-        let mut bytes = [0; Self::BYTES];
-        let fields = [
-            (self.parent.number(), 6),
-            (u64::from(self.idle_ms), 4),
-            (self.idle_at, 8),
-            (self.hard_at, 8),
-        ];
-        let mut places = bytes.iter_mut();
-        for (value, width) in fields {
-            for (place, byte) in places.by_ref().take(width).zip(value.to_le_bytes()) {
-                *place = byte;
-            }
-        }
-        bytes
+    pub(crate) fn to_words(self) -> [u32; Self::WORDS] {
+        let [idle_at, hard_at] = [self.idle_at, self.hard_at];
+        [
+            self.parent.generation,
+            u32::from(self.parent.index),
+            self.idle_ms,
+            idle_at as u32,
+            (idle_at >> 32) as u32,
+            hard_at as u32,
+            (hard_at >> 32) as u32,
+        ]
     }
 
-    pub(crate) fn from_bytes(bytes: &[u8]) -> Self {
-        let mut bytes = bytes.iter();
-        let mut field = |width: usize| {
-            let bytes = bytes.by_ref().take(width).enumerate();
-            bytes.fold(0_u64, |sum, (at, byte)| {
-                sum | u64::from(*byte).wrapping_shl((at as u32).wrapping_mul(8))
-            })
-        };
+    pub(crate) fn from_words(words: [u32; Self::WORDS]) -> Self {
+        let [generation, index, idle_ms, idle_low, idle_high, hard_low, hard_high] = words;
+        let time = |low, high| u64::from(low) | (u64::from(high) << 32);
         Self {
-            parent: Ticket::from_number(field(6)),
-            idle_ms: field(4) as u32,
-            idle_at: field(8),
-            hard_at: field(8),
+            parent: Ticket { generation, index: index as u16 },
+            idle_ms,
+            idle_at: time(idle_low, idle_high),
+            hard_at: time(hard_low, hard_high),
         }
     }
 }
@@ -106,11 +97,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_survives_as_bytes() {
+    fn it_survives_as_words() {
         let parent = Ticket { generation: 0x8765_4321, index: 0xfedc };
         let limits = Limits { idle_ms: 0x0102_0304, hard_ms: u32::MAX };
         let waiting = Waiting::new(parent, &limits, u64::MAX / 3);
-        assert_eq!(Waiting::from_bytes(&waiting.to_bytes()), waiting);
+        assert_eq!(Waiting::from_words(waiting.to_words()), waiting);
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl<'a> Number<'a> {
     pub fn as_i64(&self) -> Option<i64> {
         let text = match self {
             Number::Int(value) => return Some(*value),
-            Number::Text(text) => text,
+            Number::Text(text) => text.as_bytes(),
         };
         Decimal::of(text)?.as_i64()
     }
@@ -41,7 +41,7 @@ impl<'a> Number<'a> {
     pub fn as_f64(&self) -> f64 {
         match self {
             Number::Int(value) => *value as f64,
-            Number::Text(text) if is_number(text) => text.parse().unwrap_or_default(),
+            Number::Text(text) if is_number(text.as_bytes()) => text.parse().unwrap_or_default(),
             Number::Text(_) => 0.0,
         }
     }
@@ -86,8 +86,8 @@ impl Ord for Number<'_> {
 }
 
 /// Whether the whole text is one JSON number.
-pub(super) fn is_number(text: &str) -> bool {
-    scan::number(text.as_bytes(), 0).is_ok_and(|end| end == text.len())
+pub(super) fn is_number(text: &[u8]) -> bool {
+    scan::number(text, 0).is_ok_and(|end| end == text.len())
 }
 
 fn int(token: &[u8]) -> Option<i64> {
@@ -121,7 +121,7 @@ impl Digits {
     pub(super) const NEW: Digits = Digits { bytes: [0; 20] };
 
     /// `value` in decimal.
-    pub(super) fn write(&mut self, value: u64, negative: bool) -> &str {
+    pub(super) fn write(&mut self, value: u64, negative: bool) -> &[u8] {
         let mut rest = value;
         let mut start = self.bytes.len();
         for byte in self.bytes.iter_mut().rev() {
@@ -140,8 +140,7 @@ impl Digits {
                 *byte = b'-';
             }
         }
-        let bytes = self.bytes.get(start..).unwrap_or_default();
-        core::str::from_utf8(bytes).unwrap_or_default()
+        self.bytes.get(start..).unwrap_or_default()
     }
 }
 
@@ -184,11 +183,10 @@ impl<'a> Decimal<'a> {
     const ZERO: Decimal<'static> =
         Decimal { negative: false, digits: &[], point: 0, exponent: &[], exponent_negative: false };
 
-    fn of(text: &'a str) -> Option<Decimal<'a>> {
-        if !is_number(text) {
+    fn of(bytes: &'a [u8]) -> Option<Decimal<'a>> {
+        if !is_number(bytes) {
             return None;
         }
-        let bytes = text.as_bytes();
         let mark = bytes.iter().position(|byte| byte | 0x20 == b'e').unwrap_or(bytes.len());
         let (mantissa, exponent) = bytes.split_at_checked(mark)?;
         let (negative, mantissa) = match mantissa {
@@ -223,7 +221,7 @@ impl<'a> Decimal<'a> {
     fn of_number(number: Number<'a>, digits: &'a mut Digits) -> Decimal<'a> {
         let text = match number {
             Number::Int(value) => digits.write(value.unsigned_abs(), value < 0),
-            Number::Text(text) => text,
+            Number::Text(text) => text.as_bytes(),
         };
         Decimal::of(text).unwrap_or(Decimal::ZERO)
     }

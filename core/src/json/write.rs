@@ -1,8 +1,9 @@
 //! JSON into the caller's buffer, counting on past its end.
 
-use super::find::{find_line_end, find_special};
+use super::find::{find_line_end, find_special, text_of};
 use super::number::{Digits, is_number};
 use super::{Number, Raw, Text, base64};
+use crate::{FULL, SMALL};
 
 /// Writes into the caller's buffer, and counts what did not fit.
 ///
@@ -142,6 +143,10 @@ impl<'b> Writer<'b> {
     /// An integer whose size has 32 bits: small machines need less code for it.
     #[inline(never)]
     pub(crate) fn int32(&mut self, size: u32, negative: bool) {
+        if SMALL && FULL {
+            // Then the other is there in any case.
+            return self.digits(u64::from(size), negative);
+        }
         let mut rest = size;
         let mut bytes = [b'-'; 11];
         let mut start = bytes.len();
@@ -160,7 +165,7 @@ impl<'b> Writer<'b> {
     #[inline(never)]
     fn digits(&mut self, value: u64, negative: bool) {
         let mut digits = Digits::NEW;
-        self.put_str(digits.write(value, negative));
+        self.put(digits.write(value, negative));
     }
 
     /// `true` or `false`.
@@ -181,7 +186,7 @@ impl<'b> Writer<'b> {
     pub fn number(&mut self, number: Number<'_>) {
         match number {
             Number::Int(value) => self.int(value),
-            Number::Text(text) if is_number(text) => self.put_str(text),
+            Number::Text(text) if is_number(text.as_bytes()) => self.put_str(text),
             Number::Text(_) => self.null(),
         }
     }
@@ -292,7 +297,7 @@ impl<'b> Writer<'b> {
     pub(crate) fn since(&self, mark: usize) -> Option<&str> {
         let start = mark.checked_sub(self.skip)?;
         let end = self.at.checked_sub(self.skip)?;
-        core::str::from_utf8(self.buffer.get(start..end)?).ok()
+        text_of(self.buffer.get(start..end)?).ok()
     }
 
     /// Drops all that was written after `mark`. A mark that lies ahead changes nothing.

@@ -243,7 +243,10 @@ mod tests {
             r#"{"elicitation":{}}"#,
             r#"{"elicitation":{"url":{}}}"#,
             r#"{"elicitation":{"form":{},"url":{}}}"#,
-            r#"{"roots":{"listChanged":true},"sampling":{"tools":{},"context":{}},"elicitation":{}}"#,
+            concat!(
+                r#"{"roots":{"listChanged":true},"sampling":{"tools":{},"context":{}},"#,
+                r#""elicitation":{}}"#
+            ),
         ] {
             let mut buffer = [0; 256];
             let mut out = Writer::new(&mut buffer);

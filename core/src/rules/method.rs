@@ -124,7 +124,9 @@ const SERVER_ROWS: [Row; 24] = [
 ];
 
 /// What a server sends and a client receives.
-pub static TO_CLIENT: [Row; 18] = [
+pub static TO_CLIENT: [Row; 18] = CLIENT_ROWS;
+
+const CLIENT_ROWS: [Row; 18] = [
     request(Method::Ping, "ping", FIRST, LEGACY, NONE),
     request(Method::CreateMessage, "sampling/createMessage", FIRST, LEGACY, Capabilities::SAMPLING),
     request(Method::ListRoots, "roots/list", FIRST, LEGACY, Capabilities::ROOTS),
@@ -155,6 +157,21 @@ pub static TO_CLIENT: [Row; 18] = [
     ),
     notification(Method::TaskStatus, "notifications/tasks/status", LEGACY, LEGACY),
 ];
+
+/// What can be asked in the course of a call: those rows of [`TO_CLIENT`], so that the others are
+/// not linked for it.
+pub(crate) static ASKABLE: [Row; 3] =
+    [to_client(Method::Elicit), to_client(Method::CreateMessage), to_client(Method::ListRoots)];
+
+/// The request of [`TO_CLIENT`] of this method.
+const fn to_client(method: Method) -> Row {
+    let mut index = 0;
+    while CLIENT_ROWS[index].method as u8 != method as u8 {
+        index += 1;
+    }
+    assert!(!CLIENT_ROWS[index].notification);
+    CLIENT_ROWS[index]
+}
 
 const fn request(
     method: Method,

@@ -35,7 +35,7 @@ pub(super) const fn joined<const N: usize>(words: &[&str]) -> [u8; N] {
 }
 
 /// The word at `index`.
-pub(super) fn word(words: &'static [u8], index: usize) -> &'static [u8] {
+pub(crate) fn word(words: &'static [u8], index: usize) -> &'static [u8] {
     let mut rest = words;
     for left in (0..=index).rev() {
         let len = rest.iter().take_while(|byte| **byte != END).count();

@@ -119,6 +119,7 @@ impl Revision {
 
     /// What this revision allows.
     #[must_use]
+    #[cfg_attr(all(feature = "legacy", not(target_pointer_width = "64")), inline(never))]
     pub fn rules(self) -> &'static Rules {
         // Where one revision is spoken its rules are constants, and what others need falls away.
         if !cfg!(feature = "legacy") {
@@ -155,6 +156,7 @@ impl Revision {
 
     /// The revision stored as a number, as in [`crate::Parts`].
     #[must_use]
+    #[cfg_attr(all(feature = "legacy", not(target_pointer_width = "64")), inline(never))]
     pub fn from_number(number: u8) -> Option<Self> {
         if !cfg!(feature = "legacy") {
             return (number == Self::LATEST as u8).then_some(Self::LATEST);

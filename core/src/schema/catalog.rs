@@ -58,7 +58,8 @@ pub struct ServerInfo<'a> {
     pub instructions: Option<&'a str>,
     /// Capabilities beyond those that follow from what the catalog has: `tools` is announced when
     /// there is a tool, `resources` when there is a resource or a template, `prompts` when there is
-    /// a prompt.
+    /// a prompt. In a static, which has no operators: `Capabilities(Capabilities::LOGGING.0 |
+    /// Capabilities::COMPLETIONS.0)`.
     pub capabilities: Capabilities,
     /// Extensions and their settings: a JSON object of objects. Empty: none. From 2026-07-28 on.
     pub extensions: &'a str,

@@ -50,15 +50,14 @@ impl Object for ResourceContents<'_> {
         const BLOB: Property = property!("blob", NOV24);
         const META: Property = property!("_meta", JUN25);
         let mut members = Members::open(out, revision);
-        members.text(&URI, self.uri)?;
-        members.maybe(&MIME_TYPE, self.mime_type)?;
+        members.text(&URI, self.uri);
+        members.maybe(&MIME_TYPE, self.mime_type);
         match self.body {
-            Body::Text(text) => members.prose(&TEXT, text)?,
-            Body::Blob(bytes) => members.base64(&BLOB, bytes)?,
+            Body::Text(text) => members.prose(&TEXT, text),
+            Body::Blob(bytes) => members.base64(&BLOB, bytes),
         }
-        members.json_object(&META, self.meta)?;
-        members.close();
-        Ok(())
+        members.json_object(&META, self.meta);
+        members.close()
     }
 }
 

@@ -10,22 +10,34 @@ use crate::rules::Revision;
 
 /// The properties of one object on their way out: `must_…` is always written, the others where
 /// there is something.
+///
+/// The first error is kept until the end: to ask after each property takes more flash than to write
+/// the rest in vain.
 pub(super) struct Members<'w, 'b> {
     out: &'w mut Writer<'b>,
     revision: Revision,
     empty: bool,
+    done: Result<(), Error>,
 }
 
 impl<'w, 'b> Members<'w, 'b> {
     /// Opens the object.
     pub(super) fn open(out: &'w mut Writer<'b>, revision: Revision) -> Self {
         out.put_str("{");
-        Self { out, revision, empty: true }
+        Self { out, revision, empty: true, done: Ok(()) }
     }
 
     /// Closes the object.
-    pub(super) fn close(self) {
+    ///
+    /// # Errors
+    /// Those of its properties.
+    pub(super) fn close(self) -> Result<(), Error> {
         self.out.put_str("}");
+        self.done
+    }
+
+    fn note(&mut self, done: Result<(), Error>) {
+        self.done = self.done.and(done);
     }
 
     /// Writes `"name":` if the revision has the property, and says so.
@@ -38,6 +50,7 @@ impl<'w, 'b> Members<'w, 'b> {
         true
     }
 
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn name(&mut self, name: &str) {
         self.out.put_str(if self.empty { "\"" } else { ",\"" });
         self.empty = false;
@@ -45,201 +58,181 @@ impl<'w, 'b> Members<'w, 'b> {
         self.out.put_str("\":");
     }
 
-    pub(super) fn text(&mut self, property: &Property, value: &str) -> Result<(), Error> {
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn text(&mut self, property: &Property, value: &str) {
         if self.key(property) {
             self.out.string(value);
         }
-        Ok(())
     }
 
-    pub(super) fn maybe(&mut self, property: &Property, value: Option<&str>) -> Result<(), Error> {
-        match value {
-            Some(value) => self.text(property, value),
-            None => Ok(()),
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn maybe(&mut self, property: &Property, value: Option<&str>) {
+        if let Some(value) = value {
+            self.text(property, value);
         }
     }
 
-    pub(super) fn prose(&mut self, property: &Property, value: Prose<'_>) -> Result<(), Error> {
+    pub(super) fn prose(&mut self, property: &Property, value: Prose<'_>) {
         if self.key(property) {
             value.write(self.out);
         }
-        Ok(())
     }
 
-    pub(super) fn maybe_prose(
-        &mut self,
-        property: &Property,
-        value: Option<Prose<'_>>,
-    ) -> Result<(), Error> {
-        match value {
-            Some(value) => self.prose(property, value),
-            None => Ok(()),
+    pub(super) fn maybe_prose(&mut self, property: &Property, value: Option<Prose<'_>>) {
+        if let Some(value) = value {
+            self.prose(property, value);
         }
     }
 
-    pub(super) fn base64(&mut self, property: &Property, value: &[u8]) -> Result<(), Error> {
+    pub(super) fn base64(&mut self, property: &Property, value: &[u8]) {
         if self.key(property) {
             self.out.put_str("\"");
             self.out.base64(value);
             self.out.put_str("\"");
         }
-        Ok(())
     }
 
-    pub(super) fn flag(&mut self, property: &Property, value: Option<bool>) -> Result<(), Error> {
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn flag(&mut self, property: &Property, value: Option<bool>) {
         if let Some(value) = value
             && self.key(property)
         {
             self.out.bool(value);
         }
-        Ok(())
     }
 
-    pub(super) fn must_count(&mut self, property: &Property, value: u64) -> Result<(), Error> {
+    pub(super) fn must_count(&mut self, property: &Property, value: u64) {
         if self.key(property) {
             self.out.uint(value);
         }
-        Ok(())
     }
 
-    pub(super) fn count(&mut self, property: &Property, value: Option<u64>) -> Result<(), Error> {
-        match value {
-            Some(value) => self.must_count(property, value),
-            None => Ok(()),
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn count(&mut self, property: &Property, value: Option<u64>) {
+        if let Some(value) = value {
+            self.must_count(property, value);
         }
     }
 
-    pub(super) fn must_int(&mut self, property: &Property, value: i64) -> Result<(), Error> {
+    pub(super) fn must_int(&mut self, property: &Property, value: i64) {
         if self.key(property) {
             self.out.int(value);
         }
-        Ok(())
     }
 
-    pub(super) fn must_number(
-        &mut self,
-        property: &Property,
-        value: Number<'_>,
-    ) -> Result<(), Error> {
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn must_number(&mut self, property: &Property, value: Number<'_>) {
         // Text that is no number must not become `null` here.
-        if let Number::Text(text) = value {
-            checked(text, &[Kind::Number])?;
+        if let Number::Text(text) = value
+            && let Err(error) = checked(text, &[Kind::Number])
+        {
+            return self.note(Err(error));
         }
         if self.key(property) {
             self.out.number(value);
         }
-        Ok(())
     }
 
-    pub(super) fn number(
-        &mut self,
-        property: &Property,
-        value: Option<Number<'_>>,
-    ) -> Result<(), Error> {
-        match value {
-            Some(value) => self.must_number(property, value),
-            None => Ok(()),
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn number(&mut self, property: &Property, value: Option<Number<'_>>) {
+        if let Some(value) = value {
+            self.must_number(property, value);
         }
     }
 
-    fn value(&mut self, property: &Property, text: &str, kinds: &[Kind]) -> Result<(), Error> {
-        let value = checked(text, kinds)?;
-        if self.key(property) {
-            self.out.json(value);
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn value(&mut self, property: &Property, text: &str, kinds: &[Kind]) {
+        match checked(text, kinds) {
+            Ok(value) if self.key(property) => self.out.json(value),
+            Ok(_) => {}
+            Err(error) => self.note(Err(error)),
         }
-        Ok(())
     }
 
-    pub(super) fn must_json(&mut self, property: &Property, text: &str) -> Result<(), Error> {
-        self.value(property, text, &[])
+    pub(super) fn must_json(&mut self, property: &Property, text: &str) {
+        self.value(property, text, &[]);
     }
 
-    pub(super) fn json(&mut self, property: &Property, text: &str) -> Result<(), Error> {
-        if text.is_empty() { Ok(()) } else { self.must_json(property, text) }
+    pub(super) fn json(&mut self, property: &Property, text: &str) {
+        if !text.is_empty() {
+            self.must_json(property, text);
+        }
     }
 
-    pub(super) fn must_json_object(
-        &mut self,
-        property: &Property,
-        text: &str,
-    ) -> Result<(), Error> {
-        self.value(property, if text.is_empty() { "{}" } else { text }, &[Kind::Object])
+    pub(super) fn must_json_object(&mut self, property: &Property, text: &str) {
+        self.value(property, if text.is_empty() { "{}" } else { text }, &[Kind::Object]);
     }
 
-    pub(super) fn json_object(&mut self, property: &Property, text: &str) -> Result<(), Error> {
-        if text.is_empty() { Ok(()) } else { self.must_json_object(property, text) }
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn json_object(&mut self, property: &Property, text: &str) {
+        if !text.is_empty() {
+            self.must_json_object(property, text);
+        }
     }
 
     /// Of any kind from 2026-07-28 on, an object before.
-    pub(super) fn structured(&mut self, property: &Property, text: &str) -> Result<(), Error> {
+    pub(super) fn structured(&mut self, property: &Property, text: &str) {
         if self.revision.is_modern() {
-            self.json(property, text)
+            self.json(property, text);
         } else {
-            self.json_object(property, text)
+            self.json_object(property, text);
         }
     }
 
-    pub(super) fn must_token(&mut self, property: &Property, text: &str) -> Result<(), Error> {
-        self.value(property, text, &[Kind::Number, Kind::String])
+    pub(super) fn must_token(&mut self, property: &Property, text: &str) {
+        self.value(property, text, &[Kind::Number, Kind::String]);
     }
 
-    pub(super) fn token(&mut self, property: &Property, text: &str) -> Result<(), Error> {
-        if text.is_empty() { Ok(()) } else { self.must_token(property, text) }
+    pub(super) fn token(&mut self, property: &Property, text: &str) {
+        if !text.is_empty() {
+            self.must_token(property, text);
+        }
     }
 
     /// The id of the request that is cancelled. In 2025-11-25 it may be missing, for tasks.
-    pub(super) fn cancelled_id(&mut self, property: &Property, text: &str) -> Result<(), Error> {
-        if text.is_empty() && self.revision == Revision::V2025_11_25 {
-            return Ok(());
+    pub(super) fn cancelled_id(&mut self, property: &Property, text: &str) {
+        if !text.is_empty() || self.revision != Revision::V2025_11_25 {
+            self.must_token(property, text);
         }
-        self.must_token(property, text)
     }
 
     /// The revision that is spoken: the one that is written, unless another is given.
-    pub(super) fn spoken(&mut self, property: &Property, value: Option<&str>) -> Result<(), Error> {
+    pub(super) fn spoken(&mut self, property: &Property, value: Option<&str>) {
         let revision = self.revision;
-        self.text(property, value.unwrap_or_else(|| revision.name()))
+        self.text(property, value.unwrap_or_else(|| revision.name()));
     }
 
-    pub(super) fn must_word(&mut self, property: &Property, value: impl Word) -> Result<(), Error> {
-        self.text(property, value.name())
+    pub(super) fn must_word(&mut self, property: &Property, value: impl Word) {
+        self.text(property, value.name());
     }
 
-    pub(super) fn word(
-        &mut self,
-        property: &Property,
-        value: Option<impl Word>,
-    ) -> Result<(), Error> {
-        self.maybe(property, value.map(Word::name))
+    pub(super) fn word(&mut self, property: &Property, value: Option<impl Word>) {
+        self.maybe(property, value.map(Word::name));
     }
 
-    pub(super) fn must_object(
-        &mut self,
-        property: &Property,
-        value: impl Object,
-    ) -> Result<(), Error> {
-        if self.key(property) { value.write(self.out, self.revision) } else { Ok(()) }
+    pub(super) fn must_object(&mut self, property: &Property, value: &impl Object) {
+        self.of(property, value);
     }
 
-    pub(super) fn object(
-        &mut self,
-        property: &Property,
-        value: Option<impl Object>,
-    ) -> Result<(), Error> {
-        match value {
-            Some(value) => self.must_object(property, value),
-            None => Ok(()),
+    /// An object of any kind.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    fn of(&mut self, property: &Property, value: &dyn Object) {
+        if self.key(property) {
+            let done = value.write(self.out, self.revision);
+            self.note(done);
+        }
+    }
+
+    pub(super) fn object(&mut self, property: &Property, value: &Option<impl Object>) {
+        if let Some(value) = value {
+            self.must_object(property, value);
         }
     }
 
     /// `_meta` of a request, without which there is none from 2026-07-28 on.
-    pub(super) fn context(
-        &mut self,
-        property: &Property,
-        value: Option<RequestMeta<'_>>,
-    ) -> Result<(), Error> {
+    pub(super) fn context(&mut self, property: &Property, value: &Option<RequestMeta<'_>>) {
         match value {
-            None if self.revision.is_modern() => self.must_object(property, RequestMeta::EMPTY),
+            None if self.revision.is_modern() => self.must_object(property, &RequestMeta::EMPTY),
             value => self.object(property, value),
         }
     }
@@ -249,115 +242,99 @@ impl<'w, 'b> Members<'w, 'b> {
         &mut self,
         property: &Property,
         items: &[T],
-        mut write: impl FnMut(&mut Writer<'_>, &T) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+        write: impl Fn(&mut Writer<'_>, &T) -> Result<(), Error>,
+    ) {
         if !self.key(property) {
-            return Ok(());
+            return;
         }
-        let mut before = "[";
+        self.out.put_str("[");
+        let mut before = "";
         for item in items {
             self.out.put_str(before);
             before = ",";
-            write(self.out, item)?;
+            let done = write(self.out, item);
+            self.note(done);
         }
-        self.out.put_str(if items.is_empty() { "[]" } else { "]" });
-        Ok(())
+        self.out.put_str("]");
     }
 
-    pub(super) fn must_list(
-        &mut self,
-        property: &Property,
-        items: &[impl Object],
-    ) -> Result<(), Error> {
+    pub(super) fn must_list(&mut self, property: &Property, items: &[impl Object]) {
         let revision = self.revision;
-        self.items(property, items, |out, item| item.write(out, revision))
+        self.items(property, items, |out, item| item.write(out, revision));
     }
 
-    pub(super) fn list(&mut self, property: &Property, items: &[impl Object]) -> Result<(), Error> {
-        if items.is_empty() { Ok(()) } else { self.must_list(property, items) }
+    pub(super) fn list(&mut self, property: &Property, items: &[impl Object]) {
+        if !items.is_empty() {
+            self.must_list(property, items);
+        }
     }
 
     /// One object as it is, several as a list, which there is from 2025-11-25 on.
-    pub(super) fn one_or_list(
-        &mut self,
-        property: &Property,
-        items: &[impl Object],
-    ) -> Result<(), Error> {
+    pub(super) fn one_or_list(&mut self, property: &Property, items: &[impl Object]) {
         match items {
-            [one] if self.key(property) => one.write(self.out, self.revision),
-            [_] => Ok(()),
-            _ if self.revision < Revision::V2025_11_25 => Err(Error::NotSupported),
+            [one] => self.must_object(property, one),
+            _ if self.revision < Revision::V2025_11_25 => self.note(Err(Error::NotSupported)),
             _ => self.must_list(property, items),
         }
     }
 
-    pub(super) fn must_strings(
-        &mut self,
-        property: &Property,
-        items: &[&str],
-    ) -> Result<(), Error> {
+    pub(super) fn must_strings(&mut self, property: &Property, items: &[&str]) {
         self.items(property, items, |out, item| {
             out.string(item);
             Ok(())
-        })
+        });
     }
 
-    pub(super) fn strings(&mut self, property: &Property, items: &[&str]) -> Result<(), Error> {
-        if items.is_empty() { Ok(()) } else { self.must_strings(property, items) }
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub(super) fn strings(&mut self, property: &Property, items: &[&str]) {
+        if !items.is_empty() {
+            self.must_strings(property, items);
+        }
     }
 
-    pub(super) fn words<T: Word>(&mut self, property: &Property, items: &[T]) -> Result<(), Error> {
+    pub(super) fn words<T: Word>(&mut self, property: &Property, items: &[T]) {
         if items.is_empty() {
-            return Ok(());
+            return;
         }
         self.items(property, items, |out, item| {
             out.string(item.name());
             Ok(())
-        })
+        });
     }
 
     /// An object whose keys are of the caller's choosing.
-    pub(super) fn must_map(
-        &mut self,
-        property: &Property,
-        entries: &[(&str, impl Object)],
-    ) -> Result<(), Error> {
+    pub(super) fn must_map(&mut self, property: &Property, entries: &[(&str, impl Object)]) {
         if !self.key(property) {
-            return Ok(());
+            return;
         }
         let revision = self.revision;
         let mut inner = Members::open(self.out, revision);
         for (name, value) in entries {
             inner.name(name);
-            value.write(inner.out, revision)?;
+            let done = value.write(inner.out, revision);
+            inner.note(done);
         }
-        inner.close();
-        Ok(())
+        let done = inner.close();
+        self.note(done);
     }
 
-    pub(super) fn map(
-        &mut self,
-        property: &Property,
-        entries: &[(&str, impl Object)],
-    ) -> Result<(), Error> {
-        if entries.is_empty() { Ok(()) } else { self.must_map(property, entries) }
+    pub(super) fn map(&mut self, property: &Property, entries: &[(&str, impl Object)]) {
+        if !entries.is_empty() {
+            self.must_map(property, entries);
+        }
     }
 
-    pub(super) fn string_map(
-        &mut self,
-        property: &Property,
-        entries: &[(&str, &str)],
-    ) -> Result<(), Error> {
+    pub(super) fn string_map(&mut self, property: &Property, entries: &[(&str, &str)]) {
         if entries.is_empty() || !self.key(property) {
-            return Ok(());
+            return;
         }
         let mut inner = Members::open(self.out, self.revision);
         for (name, value) in entries {
             inner.name(name);
             inner.out.string(value);
         }
-        inner.close();
-        Ok(())
+        let done = inner.close();
+        self.note(done);
     }
 
     /// The pictures. They come behind the others, of which at least one is always there.
@@ -373,17 +350,20 @@ impl<'w, 'b> Members<'w, 'b> {
     }
 
     /// The members of the JSON object `text`, if it is not empty, behind those already there.
-    pub(super) fn extra(&mut self, text: &str) -> Result<(), Error> {
+    pub(super) fn extra(&mut self, text: &str) {
         if text.is_empty() {
-            return Ok(());
+            return;
         }
-        for (name, value) in checked(text, &[Kind::Object])?.members() {
+        let object = match checked(text, &[Kind::Object]) {
+            Ok(object) => object,
+            Err(error) => return self.note(Err(error)),
+        };
+        for (name, value) in object.members() {
             self.out.put_str(if self.empty { "" } else { "," });
             self.empty = false;
             self.out.text(name);
             self.out.put_str(":");
             self.out.json(value);
         }
-        Ok(())
     }
 }

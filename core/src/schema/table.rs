@@ -68,6 +68,23 @@ macro_rules! set {
 }
 pub(super) use set;
 
+/// How such a field is handed to its writer: whole objects by reference.
+macro_rules! given {
+    (object $field:expr) => {
+        &$field
+    };
+    (context $field:expr) => {
+        &$field
+    };
+    (must_object $field:expr) => {
+        &$field
+    };
+    ($kind:ident $field:expr) => {
+        $field
+    };
+}
+pub(super) use given;
+
 /// What such a field holds where nothing was filled in.
 macro_rules! empty {
     (text) => {
@@ -400,13 +417,13 @@ macro_rules! object {
                     members.text(
                         &const { $crate::schema::table::property!($fixname, $fixsince) },
                         $fixvalue,
-                    )?;
+                    );
                 )*
                 $(
                     members.$kind(
                         &const { $crate::schema::table::property!($name, $since $($until)?) },
-                        self.$field,
-                    )?;
+                        $crate::schema::table::given!($kind self.$field),
+                    );
                 )*
                 $(
                     members.icons(
@@ -415,9 +432,8 @@ macro_rules! object {
                         self.icon_source,
                     );
                 )?
-                $( members.extra(self.$extra)?; )?
-                members.close();
-                Ok(())
+                $( members.extra(self.$extra); )?
+                members.close()
             }
         }
 

@@ -232,24 +232,25 @@ impl Object for ToolAnnotations<'_> {
 }
 
 fn write_annotations(out: &mut Writer<'_>, annotations: &ToolAnnotations<'_>) {
-    let hints = [
-        (",\"readOnlyHint\":", annotations.read_only),
-        (",\"destructiveHint\":", annotations.destructive),
-        (",\"idempotentHint\":", annotations.idempotent),
-        (",\"openWorldHint\":", annotations.open_world),
-    ];
     out.put_str("{");
     let first = out.total();
     if let Some(title) = annotations.title {
         out.put_str("\"title\":");
         out.string(title);
     }
-    for (key, value) in hints {
-        if let Some(value) = value {
-            let from = usize::from(out.total() == first);
-            out.put_str(key.get(from..).unwrap_or(key));
-            out.bool(value);
-        }
-    }
+    write_hint(out, first, "readOnlyHint", annotations.read_only);
+    write_hint(out, first, "destructiveHint", annotations.destructive);
+    write_hint(out, first, "idempotentHint", annotations.idempotent);
+    write_hint(out, first, "openWorldHint", annotations.open_world);
     out.put_str("}");
+}
+
+/// Writes a member of the object whose first one stands at `first`, if there is a value.
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+fn write_hint(out: &mut Writer<'_>, first: usize, key: &str, value: Option<bool>) {
+    let Some(value) = value else { return };
+    out.put_str(if out.total() == first { "\"" } else { ",\"" });
+    out.put_str(key);
+    out.put_str("\":");
+    out.bool(value);
 }

@@ -26,7 +26,7 @@ impl<'a> Server<'a> {
         ticket: Ticket,
         tx: &'t mut [u8],
     ) -> Answer<'s, 'a, 't, 'v> {
-        let draft = self.draft(ticket, Method::CallTool, tx, wire::content);
+        let draft = self.draft(ticket, Method::CallTool, tx, "\"content\":[");
         Answer { draft, is_error: false, structured: None }
     }
 
@@ -35,8 +35,9 @@ impl<'a> Server<'a> {
     /// object has none.
     ///
     /// # Errors
-    /// [`Error::NotJson`] if it is not an object; [`Error::NotSupported`] for a message that was
-    /// refused, and for those that [`Server::reply`] alone can grant (log level, subscriptions); [`Error::Short`], [`Error::Stale`] and [`Error::Streaming`] as for
+    /// [`Error::NotJson`] if it is not an object, or its `_meta` is none; [`Error::NotSupported`]
+    /// for a message that was refused, and for those that [`Server::reply`] alone can grant (log
+    /// level, subscriptions); [`Error::Short`], [`Error::Stale`] and [`Error::Streaming`] as for
     /// [`Server::reply`].
     pub fn result<'t>(
         &mut self,
@@ -45,6 +46,9 @@ impl<'a> Server<'a> {
         tx: &'t mut [u8],
     ) -> Result<Out<'t>, Error> {
         let result = object(result)?;
+        if result.get("_meta").is_some_and(|own| own.kind() != Kind::Object) {
+            return Err(Error::NotJson);
+        }
         let catalog = self.catalog;
         let Some(exchange) = self.writable(ticket)? else {
             return Ok(Out::NOTHING);

@@ -95,7 +95,7 @@ impl Server<'_> {
     /// Frees the slot of a request of ours, and notes what it was.
     fn end_asked(&mut self, ticket: Ticket, parts: &mut Parts) {
         let parent = self.table.get(ticket).map_or(Ticket::NONE, |slot| slot.waiting().parent);
-        if let Ok(exchange) = self.exchange(ticket) {
+        if let Some(exchange) = self.exchange(ticket) {
             parts.method = exchange.method;
             parts.revision = exchange.revision;
         }
@@ -105,24 +105,32 @@ impl Server<'_> {
     }
 
     /// When to call [`Server::expire`], in milliseconds as given to [`Server::receive`]; `None`
-    /// while nothing waits with a limit.
+    /// while nothing waits with a limit, as always from 2026-07-28 on. Ask again after each event:
+    /// progress of the client's moves it.
     #[must_use]
     pub fn next_deadline(&self) -> Option<u64> {
         if self.connection.asked == 0 {
             return None;
         }
-        let waiting = self.table.used().filter(|(_, slot)| slot.exchange.state() == State::Asked);
-        waiting.map(|(_, slot)| slot.waiting().deadline()).min().filter(|at| *at != u64::MAX)
+        let mut first = u64::MAX;
+        for (_, slot) in self.table.used() {
+            if slot.exchange.state() == State::Asked {
+                first = first.min(slot.waiting().deadline());
+            }
+        }
+        (first != u64::MAX).then_some(first)
     }
 
-    /// Ends a request of yours whose time is over at `now`: gives its [`Event::Answered`], without
-    /// an answer. Call it until it gives `None`, then [`Server::next_output`], which tells the
-    /// peer.
+    /// Ends a request of yours whose time is over at `now`: gives its [`Event::Answered`], with
+    /// [`super::Outcome::Expired`]. Treat it as any other; [`Server::resume`] says
+    /// [`crate::Error::Rejected`], and the call is yours to answer. Call it until it gives `None`,
+    /// then [`Server::next_output`], which tells the peer.
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn expire(&mut self, now: u64) -> Option<Event<'static>> {
         if self.connection.asked == 0 {
             return None;
         }
-        let ticket = self.table.find_from(0, |_, slot| {
+        let ticket = self.table.find_from(0, &|slot| {
             let deadline = slot.waiting().deadline();
             slot.exchange.state() == State::Asked && deadline <= now && deadline != u64::MAX
         })?;
@@ -138,7 +146,7 @@ impl Server<'_> {
 
     /// Takes a request of ours back: the peer is told when there is time.
     pub(super) fn withdraw(&mut self, ticket: Ticket) {
-        if self.exchange(ticket).is_ok_and(|exchange| exchange.step(Move::Withdraw)) {
+        if self.exchange(ticket).is_some_and(|exchange| exchange.step(Move::Withdraw)) {
             self.connection.due |= super::due::SLOTS;
         }
     }
@@ -149,7 +157,7 @@ impl Server<'_> {
             return;
         }
         let mut from = 0;
-        while let Some(child) = self.table.find_from(from, |_, slot| {
+        while let Some(child) = self.table.find_from(from, &|slot| {
             slot.exchange.state() == State::Asked && slot.waiting().parent == parent
         }) {
             from = child.index.saturating_add(1);

@@ -15,8 +15,8 @@ use crate::envelope::Message;
 use crate::error::Error;
 use crate::exchange::{Limits, Ticket, Waiting};
 use crate::frame::Route;
-use crate::json::{Raw, Scanner, Text, Writer};
-use crate::rules::method::TO_CLIENT;
+use crate::json::{Raw, Scanner, Span, Text, Writer, text_of};
+use crate::rules::method::{ASKABLE, Row, TO_CLIENT};
 use crate::rules::transition::{Stage, State};
 use crate::rules::{Capabilities, Method, Refusal, Revision};
 use crate::schema::{Json, Object};
@@ -51,13 +51,9 @@ impl<'a> Input<'a> {
         Self { key, method: Method::ListRoots, params: &Json::EMPTY }
     }
 
-    fn name(&self) -> Result<&'static str, Error> {
-        match self.method {
-            Method::Elicit => Ok("elicitation/create"),
-            Method::CreateMessage => Ok("sampling/createMessage"),
-            Method::ListRoots => Ok("roots/list"),
-            _ => Err(Error::NotSupported),
-        }
+    /// What the protocol knows of it.
+    fn row(&self) -> Result<&'static Row, Error> {
+        ASKABLE.iter().find(|row| row.method == self.method).ok_or(Error::NotSupported)
     }
 }
 
@@ -66,8 +62,9 @@ impl<'a> Input<'a> {
 pub struct Ask<'a> {
     /// What is wanted. Before 2026-07-28 one is asked after the other.
     pub inputs: &'a [Input<'a>],
-    /// What the application has to know when the call comes again; empty for nothing. The client
-    /// sees it and can change it: see the feature `seal`.
+    /// What the application has to know when the call comes again ([`Request::request_state`]);
+    /// empty for nothing. From 2026-07-28 on the client sees it and can change it: see the feature
+    /// `seal`.
     pub state: &'a str,
     /// How long each answer may take. Before 2026-07-28; since then the client takes its time.
     pub limits: Limits,
@@ -93,15 +90,19 @@ const ANSWERS: &str = "inputResponses";
 const QUESTIONS: &str = "inputRequests";
 
 impl Server<'_> {
-    /// Asks the client for something that a call needs. `request` is the event of the call. What
-    /// the client can do is in [`Request::capabilities`]; see also [`Server::undeclared`].
+    /// Asks the client for something that a call needs. `request` is the event of the call. Look
+    /// first what the client can do ([`Request::capabilities`]), and answer one that cannot with
+    /// [`Server::undeclared`]. From 2026-07-28 on the call has ended with this; before, it stays
+    /// open, and `tx` has to hold [`Out::keep`] behind the request: the params of the call, the
+    /// state, and what is asked next. The crate's page has an example.
     ///
     /// # Errors
     /// [`Error::Undeclared`] if the client did not declare one of the things asked for;
     /// [`Error::NotSupported`] for other requests than `tools/call`, `resources/read` and
     /// `prompts/get`, for a key that stands twice, if nothing is asked, and for what the revision
     /// has no words for; [`Error::NotReady`] before the client is initialized, [`Error::Busy`] if
-    /// no slot is free for the question; [`Error::NotJson`] if params are not an object.
+    /// no slot is free for the question; [`Error::NotJson`] if params are not an object. Before
+    /// 2026-07-28 [`Error::Short`] may say up to 46 bytes more than it takes.
     /// [`Error::Short`], [`Error::Stale`] and [`Error::Streaming`] as for [`Server::reply`]. The
     /// call is open as before then.
     pub fn ask<'t>(
@@ -128,17 +129,13 @@ impl Server<'_> {
             if !FULL {
                 return Err(Error::NotSupported);
             }
-            let is_known = |input: &Input<'_>| {
-                let mut rows = TO_CLIENT.iter();
-                rows.any(|row| row.method == input.method && row.is_in(revision))
-            };
-            if !ask.inputs.iter().all(is_known) {
+            if !ask.inputs.iter().all(|it| it.row().is_ok_and(|row| row.is_in(revision))) {
                 return Err(Error::NotSupported);
             }
             let (first, rest) = ask.inputs.split_first().ok_or(Error::NotSupported)?;
             let waiting = Waiting::new(ticket, &ask.limits, now);
-            let question = Question::Input(first);
-            let head = self.send(&mut writer, question, route, &waiting, revision, can)?;
+            let question = Question::of(first.row()?, first.params, revision);
+            let head = self.send(&mut writer, &question, route, &waiting, revision, can)?;
             let params = request.params().unwrap_or(Raw::NULL);
             let mut before = write_kept(&mut writer, params, &[STATE, ANSWERS, QUESTIONS]);
             if !ask.state.is_empty() {
@@ -178,13 +175,17 @@ impl Server<'_> {
 
     /// Makes the call again of what was kept when the question was asked and the answer that came,
     /// or asks the next question. The call has the ticket it had, and lies in `tx`: answer it with
-    /// another buffer.
+    /// another buffer. What was kept is that of [`Answered::parent`]; give it up where the call
+    /// was cancelled.
     ///
     /// # Errors
     /// [`Error::Rejected`] if the client did not answer with a result ([`Answered::outcome`] says
-    /// more): the call is still open, and yours to answer. [`Error::NotJson`] if `kept` is not what
-    /// [`Out::keep`] gave; [`Error::Stale`] if the call has ended; [`Error::Short`],
-    /// [`Error::Busy`] and [`Error::Streaming`] as for [`Server::ask`].
+    /// more), or with one nested too deep to be of use: the call is still open, and yours to
+    /// answer. [`Error::NotSupported`] if what was asked belongs to no such call.
+    /// [`Error::NotJson`] if `kept` is not what [`Out::keep`] gave; [`Error::Stale`] if the call
+    /// has ended; [`Error::Short`], [`Error::Busy`] and [`Error::Streaming`] as for
+    /// [`Server::ask`].
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn resume<'t>(
         &mut self,
         answered: &Answered<'_>,
@@ -200,6 +201,9 @@ impl Server<'_> {
         };
         let (revision, route) = (exchange.revision(), exchange.route());
         let method = Method::from_number(exchange.method);
+        if !method.takes_inputs() || exchange.refusal != 0 {
+            return Err(Error::NotSupported);
+        }
         let result = answered.result().ok_or(Error::Rejected)?;
         let kept = Raw::parse_str(kept).map_err(|_| Error::NotJson)?;
         let mut questions = kept.get(QUESTIONS).ok_or(Error::NotJson)?.members();
@@ -209,10 +213,13 @@ impl Server<'_> {
         let mut head = None;
         if let Some((_, question)) = next {
             let waiting = Waiting::new(parent, limits, now);
-            let question = Question::Kept(question);
-            head = Some(self.send(&mut writer, question, route, &waiting, revision, can)?);
+            let name = question.get("method").and_then(|name| name.text());
+            let row = name.and_then(|name| ASKABLE.iter().find(|row| name == *row.name));
+            let params = Json(question.get("params").unwrap_or(Raw::NULL).as_str());
+            let question = Question::of(row.ok_or(Error::NotJson)?, &params, revision);
+            head = Some(self.send(&mut writer, &question, route, &waiting, revision, can)?);
         } else {
-            let exchange = self.exchange(parent)?;
+            let exchange = self.exchange(parent).ok_or(Error::Stale)?;
             writer.put_str("{\"id\":");
             writer.put(exchange.id().unwrap_or(b"null"));
             writer.put_str(match method {
@@ -232,17 +239,16 @@ impl Server<'_> {
         writer.put_str("}");
         let Some(head) = head else {
             writer.put_str("}}");
-            if !writer.fits() {
-                return Err(Error::Short { need: writer.total() });
-            }
-            let text = core::str::from_utf8(writer.finish()).map_err(|_| Error::NotJson)?;
+            let text = text_of(wire::whole(writer)?).map_err(|_| Error::NotJson)?;
             return self.again(parent, method, text).map(Resumed::Event);
         };
         key(&mut writer, ",", QUESTIONS);
         let mut between = "{";
-        for (at, (name, question)) in next.into_iter().chain(questions).enumerate() {
-            writer.put_str(between);
-            between = member(&mut writer, "", name, if at == 0 { Raw::NULL } else { question });
+        if let Some((name, _)) = next {
+            between = member(&mut writer, between, name, Raw::NULL);
+        }
+        for (name, question) in questions {
+            between = member(&mut writer, between, name, question);
         }
         writer.put_str("}}");
         self.sent(&head, writer).map(Resumed::Asked)
@@ -258,16 +264,21 @@ impl Server<'_> {
         let mut message = Message::new(text);
         match message.read(&mut Scanner::new(text), 0) {
             Ok(true) => {}
-            _ => return Err(Error::NotJson),
+            // In the call the answer lies deeper than it lay in its own message: too deep.
+            _ => return Err(Error::Rejected),
         }
         let capabilities = self.connection.capabilities;
-        let exchange = self.exchange(ticket)?;
+        let has_token = self.table.get(ticket).is_some_and(|slot| slot.token().is_some());
+        let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
         let parts = &mut message.parts;
         parts.ticket = ticket;
         parts.method = method as u8;
         parts.revision = exchange.revision;
         parts.level = exchange.level;
         parts.capabilities = capabilities;
+        if !has_token {
+            parts.token = Span::NONE;
+        }
         let kind = match method {
             Method::ReadResource => {
                 parts.name = message.uri;
@@ -305,6 +316,10 @@ impl Server<'_> {
         let mut route = self.connection.route;
         let can = self.connection.capabilities;
         if parent != Ticket::NONE {
+            if self.is_cancelled(parent) {
+                // Nothing more is asked for it; its slot is left to its late answer.
+                return Ok((Ticket::NONE, Out::NOTHING));
+            }
             let Some(exchange) = self.writable(parent)? else {
                 return Ok((Ticket::NONE, Out::NOTHING));
             };
@@ -318,8 +333,14 @@ impl Server<'_> {
         let revision = self.connection.revision().ok_or(Error::NotReady)?;
         let waiting = Waiting::new(parent, limits, now);
         let mut writer = Writer::new(tx);
-        let question = Question::Own(method, params);
-        let head = self.send(&mut writer, question, route, &waiting, revision, can)?;
+        let row = TO_CLIENT.iter().find(|row| row.name == method);
+        let question = Question {
+            method: row.map_or(Method::Custom, |row| row.method),
+            is_there: row.is_none_or(|row| !row.notification && row.is_in(revision)),
+            name: method,
+            params,
+        };
+        let head = self.send(&mut writer, &question, route, &waiting, revision, can)?;
         let out = self.sent(&head, writer)?;
         Ok((head.ticket, out))
     }
@@ -350,15 +371,14 @@ impl Server<'_> {
     fn send(
         &mut self,
         out: &mut Writer<'_>,
-        question: Question<'_>,
+        question: &Question<'_>,
         route: Route,
         waiting: &Waiting,
         revision: Revision,
         can: Capabilities,
     ) -> Result<Head, Error> {
-        let row = question.row()?;
-        let method = row.map_or(Method::Custom, |row| row.method);
-        if row.is_some_and(|row| row.notification || !row.is_in(revision)) {
+        let method = question.method;
+        if !question.is_there {
             return Err(Error::NotSupported);
         }
         match self.connection.stage() {
@@ -371,13 +391,13 @@ impl Server<'_> {
         out.uint(ticket.number());
         out.put_str(",\"method\":");
         let token = waiting.has_idle().then_some(ticket);
-        let written = question.write(out, method, token, revision, can);
+        let written = question.write(out, token, revision, can);
         out.put_str("}\n");
         if let Err(error) = written {
             self.take_back(ticket);
             return Err(error);
         }
-        if let Ok(exchange) = self.exchange(ticket) {
+        if let Some(exchange) = self.exchange(ticket) {
             exchange.method = method as u8;
             exchange.revision = revision as u8;
         }
@@ -386,18 +406,15 @@ impl Server<'_> {
 
     /// The request that was written, and behind it what is to be kept.
     fn sent<'t>(&mut self, head: &Head, writer: Writer<'t>) -> Result<Out<'t>, Error> {
-        if !writer.fits() {
-            self.take_back(head.ticket);
-            return Err(Error::Short { need: writer.total() });
-        }
-        let (bytes, keep) = writer.finish().split_at_checked(head.len).unwrap_or_default();
-        let keep = core::str::from_utf8(keep).unwrap_or("");
+        let bytes = wire::whole(writer).inspect_err(|_| self.take_back(head.ticket))?;
+        let (bytes, keep) = bytes.split_at_checked(head.len).unwrap_or_default();
+        let keep = text_of(keep).unwrap_or("");
         Ok(Out { bytes, keep, route: head.route, is_last: false })
     }
 
     /// Frees the slot of a request of ours that was not sent.
     fn take_back(&mut self, ticket: Ticket) {
-        debug_assert!(self.exchange(ticket).is_ok_and(|it| it.state() == State::Asked));
+        debug_assert!(self.exchange(ticket).is_some_and(|it| it.state() == State::Asked));
         self.close(ticket, false);
         // Nobody saw its number, so the next attempt has the same, and needs the room that was
         // said.
@@ -415,55 +432,34 @@ struct Head {
     len: usize,
 }
 
-/// Where a request of ours comes from.
-enum Question<'q> {
-    Input(&'q Input<'q>),
-    /// An object with `method` and `params`.
-    Kept(Raw<'q>),
-    Own(&'q str, &'q dyn Object),
+/// A request of ours that is to be written.
+struct Question<'q> {
+    method: Method,
+    /// The revision has it.
+    is_there: bool,
+    name: &'q str,
+    params: &'q dyn Object,
 }
 
-impl Question<'_> {
-    /// What the protocol knows of its method.
-    fn row(&self) -> Result<Option<&'static crate::rules::method::Row>, Error> {
-        let text = |raw: Raw<'_>| {
-            let name = raw.get("method").and_then(|name| name.text());
-            name.and_then(|name| TO_CLIENT.iter().find(|row| name == *row.name))
-        };
-        Ok(match self {
-            Self::Input(input) => {
-                input.name()?;
-                TO_CLIENT.iter().find(|row| row.method == input.method && !row.notification)
-            }
-            Self::Kept(question) => Some(text(*question).ok_or(Error::NotJson)?),
-            Self::Own(name, _) => TO_CLIENT.iter().find(|row| row.name == *name),
-        })
+impl<'q> Question<'q> {
+    fn of(row: &'static Row, params: &'q dyn Object, revision: Revision) -> Self {
+        Self { method: row.method, is_there: row.is_in(revision), name: row.name, params }
     }
 
     /// Writes the method, and the params with the progress token, if there is one.
     fn write(
         &self,
         out: &mut Writer<'_>,
-        method: Method,
         token: Option<Ticket>,
         revision: Revision,
         can: Capabilities,
     ) -> Result<(), Error> {
-        match self {
-            Self::Input(input) => out.string(input.name()?),
-            Self::Kept(question) => out.json(question.get("method").unwrap_or(Raw::NULL)),
-            Self::Own(name, _) => out.string(name),
-        }
+        out.string(self.name);
         out.put_str(",\"params\":");
         let start = out.mark();
-        match self {
-            Self::Input(Input { params, .. }) | Self::Own(_, params) => {
-                params.write(out, revision)?;
-            }
-            Self::Kept(question) => out.json(question.get("params").unwrap_or(Raw::NULL)),
-        }
+        self.params.write(out, revision)?;
         let params = out.since(start).map(Raw::trusted);
-        check_declared(method, params, can)?;
+        check_declared(self.method, params, can)?;
         if let Some(token) = token
             && params.is_none_or(|params| params.get("_meta").is_none())
         {
@@ -487,6 +483,11 @@ fn check_declared(method: Method, params: Option<Raw<'_>>, can: Capabilities) ->
         mode.is_some_and(|mode| mode == *"url")
     };
     let needed = match method {
+        // Which of the two it is shows in the params.
+        Method::Elicit if params.is_none() => {
+            let either = Capabilities::ELICITATION_FORM | Capabilities::ELICITATION_URL;
+            return if can.meets(either) { Ok(()) } else { Err(Error::Undeclared) };
+        }
         Method::Elicit if is_url() => Capabilities::ELICITATION_URL,
         Method::Elicit => Capabilities::ELICITATION_FORM,
         Method::CreateMessage if has("tools") || has("toolChoice") => {
@@ -513,7 +514,7 @@ fn write_inputs(
         before = ",";
         out.string(input.key);
         out.put_str(":{\"method\":");
-        Question::Input(input).write(out, input.method, None, revision, can)?;
+        Question::of(input.row()?, input.params, revision).write(out, None, revision, can)?;
         out.put_str("}");
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! Results of `completion/complete`, built value by value in the caller's buffer.
 
+use super::Server;
 use super::draft::Draft;
 use super::out::Out;
-use super::{Server, wire};
 use crate::error::Error;
 use crate::exchange::Ticket;
 use crate::rules::Method;
@@ -29,9 +29,7 @@ impl<'a> Server<'a> {
         ticket: Ticket,
         tx: &'t mut [u8],
     ) -> Completion<'s, 'a, 't, 'v> {
-        let draft = self.draft(ticket, Method::Complete, tx, |writer, exchange| {
-            wire::list_of(writer, exchange, "\"completion\":{\"values\":[");
-        });
+        let draft = self.draft(ticket, Method::Complete, tx, "\"completion\":{\"values\":[");
         Completion { draft, past: 0, total: None, has_more: false }
     }
 }

@@ -1,8 +1,8 @@
 //! Results of `resources/read`, built part by part in the caller's buffer.
 
+use super::Server;
 use super::draft::Draft;
 use super::out::Out;
-use super::{Server, wire};
 use crate::error::Error;
 use crate::exchange::Ticket;
 use crate::json::Writer;
@@ -25,9 +25,7 @@ impl<'a> Server<'a> {
         tx: &'t mut [u8],
     ) -> Contents<'s, 'a, 't, 'v> {
         let cache = self.catalog.info().cache;
-        let draft = self.draft(ticket, Method::ReadResource, tx, |writer, exchange| {
-            wire::list_of(writer, exchange, "\"contents\":[");
-        });
+        let draft = self.draft(ticket, Method::ReadResource, tx, "\"contents\":[");
         Contents { draft, cache }
     }
 }

@@ -4,7 +4,7 @@ use super::out::Out;
 use super::{Server, wire};
 use crate::SMALL;
 use crate::error::Error;
-use crate::exchange::{Exchange, Ticket};
+use crate::exchange::Ticket;
 use crate::json::{Kind, Raw, Writer};
 use crate::rules::{Method, Revision};
 
@@ -30,12 +30,13 @@ enum State {
 impl<'a> Server<'a> {
     /// Begins a result of the kind that belongs to `method`.
     #[cfg_attr(target_pointer_width = "64", inline(always))]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub(super) fn draft<'s, 't, 'v>(
         &'s mut self,
         ticket: Ticket,
         method: Method,
         tx: &'t mut [u8],
-        head: impl FnOnce(&mut Writer<'_>, &Exchange),
+        key: &str,
     ) -> Draft<'s, 'a, 't, 'v> {
         let mut writer = Writer::new(tx);
         let mut revision = Revision::LATEST;
@@ -43,7 +44,11 @@ impl<'a> Server<'a> {
             Ok(Some(exchange)) if !exchange.takes(method) => State::Failed(Error::NotSupported),
             Ok(Some(exchange)) => {
                 revision = exchange.revision();
-                head(&mut writer, exchange);
+                if !SMALL && method == Method::CallTool {
+                    wire::content(&mut writer, exchange);
+                } else {
+                    wire::list_of(&mut writer, exchange, key);
+                }
                 State::Building
             }
             Ok(None) => State::Cancelled,
@@ -100,8 +105,15 @@ impl<'t, 'v> Draft<'_, '_, 't, 'v> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub(super) fn finish(mut self) -> Result<Out<'t>, Error> {
         let writer = &mut self.writer;
-        if SMALL || self.revision.rules().result_type || self.meta.is_some() {
-            let catalog = self.server.catalog;
+        let catalog = self.server.catalog;
+        if !SMALL && self.meta.is_none() {
+            // The common case without the questions.
+            if self.revision.rules().result_type {
+                writer.put_str(",\"_meta\":{");
+                wire::server_info(writer, catalog, self.revision);
+                writer.put_str("}");
+            }
+        } else {
             wire::meta(writer, catalog, self.revision, self.meta, ",");
         }
         writer.put_str("}}\n");

@@ -21,8 +21,8 @@ impl Server<'_> {
     /// [`Server::changed`], [`Server::end_listen`] and [`Server::expire`].
     ///
     /// # Errors
-    /// [`Error::Short`] if `tx` is too small; [`super::MIN_TX`] bytes are enough, but for the end of
-    /// a listen, which says what the server says of itself.
+    /// [`Error::Short`] if `tx` is too small; [`super::MIN_TX`] bytes are enough, but for the end
+    /// of a listen, which says what the server says of itself.
     #[inline]
     pub fn next_output<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
         if self.connection.streaming != Ticket::NONE {
@@ -43,7 +43,7 @@ impl Server<'_> {
         {
             wire::list_changed(&mut writer, what);
             writer.put_str("}\n");
-            let out = Out { bytes: fitting(writer)?, route: self.connection.route, ..Out::NOTHING };
+            let out = wire::aside(writer, self.connection.route)?;
             self.connection.due &= !what.bit();
             return Ok(Some(out));
         }
@@ -51,7 +51,7 @@ impl Server<'_> {
             return Ok(None);
         }
         let catalog = self.catalog;
-        let Some(ticket) = self.table.find_from(0, is_due) else {
+        let Some(ticket) = self.table.find_from(0, &is_due) else {
             self.connection.due &= !SLOTS;
             return Ok(None);
         };
@@ -80,7 +80,7 @@ impl Server<'_> {
             writer.put_str("}}}\n");
             (true, None)
         };
-        let bytes = fitting(writer)?;
+        let bytes = wire::whole(writer)?;
         match rest {
             Some(due) => slot.due = due,
             None => self.close(ticket, true),
@@ -89,7 +89,7 @@ impl Server<'_> {
     }
 }
 
-fn is_due(_: Ticket, slot: &Slot) -> bool {
+fn is_due(slot: &Slot) -> bool {
     match slot.exchange.state() {
         State::Withdrawn => true,
         State::Listening => slot.due != 0,
@@ -100,11 +100,4 @@ fn is_due(_: Ticket, slot: &Slot) -> bool {
 /// The first list that the marks say has changed.
 fn first_of(due: u8) -> Option<What> {
     What::ALL.into_iter().find(|what| due & what.bit() != 0)
-}
-
-fn fitting(writer: Writer<'_>) -> Result<&[u8], Error> {
-    if !writer.fits() {
-        return Err(Error::Short { need: writer.total() });
-    }
-    Ok(writer.finish())
 }

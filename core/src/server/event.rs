@@ -113,7 +113,9 @@ events! {
     /// `subscriptions/listen`: [`super::Server::reply`] acknowledges all that is offered,
     /// [`super::Server::accept`] what you choose.
     21 "listen" Listen(Listen),
-    /// A request of yours ended: the peer answered it, or time ran out.
+    /// A request of yours ended: the peer answered it, or time ran out. What was asked with
+    /// [`super::Server::ask`] goes to [`super::Server::resume`]. Its ticket is that of the request,
+    /// which is over; that of the call is [`Answered::parent`].
     22 "answered" Answered(Answered),
 }
 

@@ -303,7 +303,7 @@ impl Server<'_> {
     fn cancel(&mut self, route: Route, message: &mut Message<'_>) -> Option<()> {
         let id = Id::of(message.at(message.request_id)).good()?;
         let ticket = self.table.find(&Key::new(route, id))?;
-        let exchange = self.exchange(ticket).ok()?;
+        let exchange = self.exchange(ticket)?;
         let is_listener = FULL && exchange.state() == State::Listening;
         if exchange.is_of(Method::Initialize) || !(is_listener || exchange.step(Move::Cancel)) {
             return None;
@@ -424,6 +424,7 @@ fn param<'f>(message: &Message<'f>, key: &str) -> Option<Raw<'f>> {
 }
 
 /// True if there is no such value, or it is `null`, or one that begins with `first`.
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 fn is_absent_or(message: &Message<'_>, span: Span, first: u8) -> bool {
     match first_of(message, span) {
         None => true,

@@ -1,8 +1,8 @@
 //! Results of `prompts/get`, built message by message in the caller's buffer.
 
+use super::Server;
 use super::draft::Draft;
 use super::out::Out;
-use super::{Server, wire};
 use crate::error::Error;
 use crate::exchange::Ticket;
 use crate::json::Writer;
@@ -24,9 +24,7 @@ impl<'a> Server<'a> {
         ticket: Ticket,
         tx: &'t mut [u8],
     ) -> Messages<'s, 'a, 't, 'v> {
-        let draft = self.draft(ticket, Method::GetPrompt, tx, |writer, exchange| {
-            wire::list_of(writer, exchange, "\"messages\":[");
-        });
+        let draft = self.draft(ticket, Method::GetPrompt, tx, "\"messages\":[");
         Messages { draft, description: None }
     }
 }

@@ -95,7 +95,7 @@ impl<'a> Server<'a> {
     #[must_use]
     pub fn is_cancelled(&mut self, ticket: Ticket) -> bool {
         self.exchange(ticket)
-            .is_ok_and(|exchange| matches!(exchange.state(), State::Cancelled | State::Ending))
+            .is_some_and(|exchange| matches!(exchange.state(), State::Cancelled | State::Ending))
     }
 
     /// Gives up on a request: its slot is free again, and nothing is sent. Meant for requests that
@@ -106,7 +106,7 @@ impl<'a> Server<'a> {
     /// [`Error::Stale`] if there is nothing to give up; [`Error::Streaming`] if its answer is half
     /// out, since it has to be ended.
     pub fn abandon(&mut self, ticket: Ticket) -> Result<(), Error> {
-        match self.exchange(ticket)?.state() {
+        match self.exchange(ticket).ok_or(Error::Stale)?.state() {
             State::Streaming | State::Ending => Err(Error::Streaming),
             State::Asked | State::Withdrawn => {
                 self.withdraw(ticket);
@@ -121,18 +121,18 @@ impl<'a> Server<'a> {
 
     /// Tells that a way is gone (the pipe was closed, the peer of a POST left), after what came on
     /// it was received. All that is open there is cancelled, as if the peer had said so: stop its
-    /// work and abandon its tickets, which [`Server::open`] has. Listeners and requests of yours on
-    /// it end. An event stream of a legacy session, and a legacy POST, cancel nothing.
+    /// work and abandon its tickets, which [`Server::open`] has. What was half out on it, listeners
+    /// and requests of yours end at once: their tickets are stale. An event stream of a legacy session, and a legacy POST, cancel nothing.
     pub fn closed(&mut self, route: Route) {
         let is_pipe = route.kind == RouteKind::Pipe;
         let mut from = 0;
-        while let Some(ticket) = self.table.find_from(from, |_, slot| {
+        while let Some(ticket) = self.table.find_from(from, &|slot| {
             let exchange = &slot.exchange;
             let is_over = is_pipe || exchange.revision().is_modern();
             exchange.state() != State::Free && exchange.route() == route && is_over
         }) {
             from = ticket.index.saturating_add(1);
-            let Ok(exchange) = self.exchange(ticket) else { continue };
+            let Some(exchange) = self.exchange(ticket) else { continue };
             match exchange.state() {
                 State::Open => {
                     exchange.step(Move::Cancel);
@@ -158,21 +158,19 @@ impl<'a> Server<'a> {
     }
 
     /// The exchange of a ticket that is still good.
-    fn exchange(&mut self, ticket: Ticket) -> Result<&mut Exchange, Error> {
+    fn exchange(&mut self, ticket: Ticket) -> Option<&mut Exchange> {
         if ticket.index == Ticket::SPARE {
             let spare = &mut self.connection.spare;
-            return if spare.is(ticket) { Ok(spare) } else { Err(Error::Stale) };
+            return if spare.is(ticket) { Some(spare) } else { None };
         }
-        match self.table.get(ticket) {
-            Some(slot) => Ok(&mut slot.exchange),
-            None => Err(Error::Stale),
-        }
+        self.table.get(ticket).map(|slot| &mut slot.exchange)
     }
 
     /// The exchange of a ticket that may now be written for; `None` if the peer cancelled it, so
     /// that nothing is to be written and the slot is free from now on.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn writable(&mut self, ticket: Ticket) -> Result<Option<&mut Exchange>, Error> {
-        match self.exchange(ticket)?.state() {
+        match self.exchange(ticket).ok_or(Error::Stale)?.state() {
             State::Cancelled => {
                 self.close(ticket, false);
                 return Ok(None);
@@ -220,23 +218,25 @@ impl<'a> Server<'a> {
     #[cold]
     fn count_down(&mut self, ticket: Ticket) {
         match self.exchange(ticket).map(|exchange| exchange.state()) {
-            Ok(State::Listening) => {
+            Some(State::Listening) => {
                 self.connection.listening = self.connection.listening.saturating_sub(1);
             }
-            Ok(State::Asked | State::Withdrawn) => {
+            Some(State::Asked | State::Withdrawn) => {
                 self.connection.asked = self.connection.asked.saturating_sub(1);
             }
-            Ok(_) => self.withdraw_children(ticket),
-            Err(_) => {}
+            Some(_) => self.withdraw_children(ticket),
+            None => {}
         }
     }
 
     /// What this server announces.
     fn capabilities(&self) -> Capabilities {
+        if !FULL && self.catalog.tool(0).is_some() {
+            return Capabilities::TOOLS;
+        }
         let mut all = self.catalog.info().capabilities;
         if !FULL {
-            let tools = if self.catalog.tool(0).is_some() { Capabilities::TOOLS } else { all };
-            return tools & Capabilities::TOOLS;
+            return all & Capabilities::TOOLS;
         }
         for (capability, has) in [
             (Capabilities::TOOLS, self.catalog.tool(0).is_some()),

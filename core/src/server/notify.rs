@@ -26,7 +26,7 @@ impl Server<'_> {
         message: Option<Prose<'_>>,
         tx: &'t mut [u8],
     ) -> Result<Out<'t>, Error> {
-        let exchange = self.exchange(ticket)?;
+        let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
         match exchange.state() {
             State::Cancelled | State::Ending => return Ok(Out::NOTHING),
             // A listen is acknowledged first, and then told of changes only.
@@ -63,12 +63,9 @@ impl Server<'_> {
             message.write(&mut writer);
         }
         writer.put_str("}}\n");
-        if !writer.fits() {
-            return Err(Error::Short { need: writer.total() });
-        }
+        let out = wire::aside(writer, slot.exchange.route())?;
         slot.progress = reached;
-        let route = slot.exchange.route();
-        Ok(Out { bytes: writer.finish(), route, is_last: false, ..Out::NOTHING })
+        Ok(out)
     }
 }
 
@@ -94,9 +91,9 @@ impl<'a> From<Text<'a>> for Value<'a> {
 }
 
 impl Server<'_> {
-    /// Tells the client what goes on (server/utilities/logging). Empty output where the client does
-    /// not want it: from 2026-07-28 on without a level in the request's `_meta`, and below the level
-    /// asked for. Before, everything is sent until the client sets a level.
+    /// Tells the client what goes on (server/utilities/logging). Empty output where the client
+    /// does not want it: from 2026-07-28 on without a level in the request's `_meta`, and below the
+    /// level asked for. Before, everything is sent until the client sets a level.
     ///
     /// `ticket` is the request that the message belongs to; with [`Ticket::NONE`] it belongs to the
     /// connection, which only the revisions before 2026-07-28 have.
@@ -134,7 +131,7 @@ impl Server<'_> {
         let lowest = if ticket == Ticket::NONE {
             agreed.map(|_| of_connection)
         } else {
-            let exchange = self.exchange(ticket)?;
+            let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
             route = exchange.route();
             match exchange.state() {
                 _ if exchange.is_of(Method::Listen) => None,
@@ -167,10 +164,7 @@ impl Server<'_> {
             Value::Json(_) => return Err(Error::NotJson),
         }
         writer.put_str("}}\n");
-        if !writer.fits() {
-            return Err(Error::Short { need: writer.total() });
-        }
-        Ok(Out { bytes: writer.finish(), route, ..Out::NOTHING })
+        wire::aside(writer, route)
     }
 }
 
@@ -197,7 +191,7 @@ impl Server<'_> {
         let revision = if ticket == Ticket::NONE {
             agreed.ok_or(Error::NotReady)?
         } else {
-            let exchange = self.exchange(ticket)?;
+            let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
             match exchange.state() {
                 State::Cancelled | State::Ending => return Ok(Out::NOTHING),
                 State::Open | State::Streaming if !exchange.is_of(Method::Listen) => {}
@@ -221,10 +215,7 @@ impl Server<'_> {
         writer.put_str(",\"params\":");
         params.write(&mut writer, revision)?;
         writer.put_str("}\n");
-        if !writer.fits() {
-            return Err(Error::Short { need: writer.total() });
-        }
-        Ok(Out { bytes: writer.finish(), route, ..Out::NOTHING })
+        wire::aside(writer, route)
     }
 }
 

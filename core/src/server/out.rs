@@ -33,9 +33,9 @@ impl<'t> Out<'t> {
         self.bytes.strip_suffix(b"\n").unwrap_or(self.bytes)
     }
 
-    /// What to remember until the answer comes, and to give to [`super::Server::resume`] then: of
-    /// [`super::Server::ask`] before 2026-07-28; else empty. It is the params of the call as they
-    /// would come again, JSON text, and not to be sent.
+    /// What to remember under the call's ticket until the answer comes, and to give to
+    /// [`super::Server::resume`] then: of [`super::Server::ask`] before 2026-07-28; else empty. It
+    /// is the params of the call as they would come again, JSON text, and not to be sent.
     #[must_use]
     pub fn keep(&self) -> &'t str {
         self.keep

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
 use crate::frame::Route;
 use crate::json::{Text, Writer};
+use crate::rules::packed::word;
 use crate::rules::{Capabilities, Code, Method, Refusal, Revision};
 use crate::schema::{Catalog, Prose, ServerInfo, write_implementation};
 
@@ -147,18 +148,17 @@ impl Server<'_> {
     }
 
     /// Ends an exchange with the message in `writer` if it fits whole; else nothing has happened.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     pub(super) fn finish<'t>(
         &mut self,
         ticket: Ticket,
         writer: Writer<'t>,
         answered: bool,
     ) -> Result<Out<'t>, Error> {
-        if !writer.fits() {
-            return Err(Error::Short { need: writer.total() });
-        }
-        let exchange = self.exchange(ticket)?;
+        let bytes = wire::whole(writer)?;
+        let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
         let method = exchange.method;
-        let out = wire::out(writer, exchange);
+        let out = Out { bytes, route: exchange.route(), is_last: true, ..Out::NOTHING };
         self.close_as(ticket, method, answered);
         Ok(out)
     }
@@ -260,11 +260,11 @@ fn write_discover(
     Ok(())
 }
 
-/// The capabilities of a server in the order of their bits, a newline between them. Those behind a
-/// space are members of the last one without.
+/// The capabilities of a server in the order of their bits. Those behind a space are members of the
+/// last one without.
 const CAPABILITIES: &[u8] =
     b"tools\n listChanged\nresources\n subscribe\n listChanged\nprompts\n\x20\
-listChanged\nlogging\ncompletions";
+listChanged\nlogging\ncompletions\n";
 
 /// Writes `"capabilities":{…}` with what the revision knows.
 fn write_capabilities(
@@ -286,7 +286,8 @@ fn write_capabilities(
     out.put_str("\"capabilities\":{");
     let (mut before, mut inner) = ("\"", "\"");
     let mut is_open = false;
-    for name in CAPABILITIES.split(|byte| *byte == b'\n') {
+    for index in 0..9 {
+        let name = word(CAPABILITIES, index);
         let has = bits & 1 != 0;
         bits >>= 1;
         if let Some(member) = name.strip_prefix(b" ") {
@@ -312,19 +313,31 @@ fn write_capabilities(
     if is_open {
         out.put_str("}");
     }
-    let extensions = if revision.is_modern() { info.extensions } else { "" };
-    for (name, object) in [("experimental", info.experimental), ("extensions", extensions)] {
-        if object.is_empty() {
-            continue;
-        }
-        out.put_str(before);
-        before = ",\"";
-        out.put_str(name);
-        out.put_str("\":");
-        out.json(draft::object(object)?);
+    let before = write_own(out, before, "experimental", info.experimental)?;
+    if revision.is_modern() {
+        write_own(out, before, "extensions", info.extensions)?;
     }
     out.put_str("}");
     Ok(())
+}
+
+/// Writes a member that the application has as the JSON text of an object, if it has; gives what
+/// goes before the next.
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+fn write_own(
+    out: &mut Writer<'_>,
+    before: &'static str,
+    name: &str,
+    object: &str,
+) -> Result<&'static str, Error> {
+    if object.is_empty() {
+        return Ok(before);
+    }
+    out.put_str(before);
+    out.put_str(name);
+    out.put_str("\":");
+    out.json(draft::object(object)?);
+    Ok(",\"")
 }
 
 #[cfg(all(test, feature = "full"))]

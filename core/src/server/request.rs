@@ -134,7 +134,9 @@ impl<'f> Request<'f> {
         !self.parts.token.is_none()
     }
 
-    /// The answer to what was asked under `key` ([`super::Server::ask`]), an object.
+    /// The answer to what was asked under `key` ([`super::Server::ask`]), an object: to be read
+    /// with [`crate::schema::ElicitResultView`], [`crate::schema::CreateMessageResultView`] or
+    /// [`crate::schema::ListRootsResultView`]. `None` while nothing was answered.
     #[must_use]
     pub fn input(&self, key: &str) -> Option<Raw<'f>> {
         self.inputs()?.get(key)
@@ -397,7 +399,8 @@ impl<'f> Answered<'f> {
         }
     }
 
-    /// The request of the peer's in whose course it was asked; [`Ticket::NONE`] if in none.
+    /// The request of the peer's in whose course it was asked; [`Ticket::NONE`] if in none. That
+    /// request is still open, and this is where [`super::Out::keep`] was kept.
     #[must_use]
     pub fn parent(&self) -> Ticket {
         self.0.parts.parent

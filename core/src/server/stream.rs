@@ -84,7 +84,7 @@ impl Server<'_> {
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub(super) fn next_stretch<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
         let ticket = self.connection.streaming;
-        if self.exchange(ticket)?.shape != shape::REPLY {
+        if self.exchange(ticket).ok_or(Error::Stale)?.shape != shape::REPLY {
             return Ok(None);
         }
         self.stretch(ticket, tx).map(Some)
@@ -97,7 +97,7 @@ impl Server<'_> {
         }
         let catalog = self.catalog;
         let capabilities = self.capabilities();
-        let exchange = self.exchange(ticket)?;
+        let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
         let mut writer = Writer::window(tx, exchange.sent as usize);
         reply::write_reply(&mut writer, exchange, catalog, capabilities, true)?;
         let is_last = writer.fits();
@@ -125,7 +125,7 @@ impl Server<'_> {
         shape: Shape<'_>,
         tx: &'t mut [u8],
     ) -> Result<Out<'t>, Error> {
-        let exchange = self.exchange(ticket)?;
+        let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
         if exchange.state() == State::Cancelled {
             exchange.shape = shape::TEXT;
             return Ok(Out::NOTHING);
@@ -274,7 +274,7 @@ impl Server<'_> {
     }
 
     fn streamed(&mut self, ticket: Ticket) -> Result<&mut Exchange, Error> {
-        match self.exchange(ticket)? {
+        match self.exchange(ticket).ok_or(Error::Stale)? {
             exchange if matches!(exchange.shape, shape::NONE | shape::REPLY) => Err(Error::Stale),
             exchange => Ok(exchange),
         }

@@ -22,7 +22,8 @@ pub(super) fn hash_of(message: &Message<'_>) -> u32 {
     uri.and_then(|uri| uri.text()).map_or(0, |uri| uri.hash32())
 }
 
-/// How far [`Server::updated`] is with telling those who listen to a resource.
+/// How far [`Server::updated`] is with telling those who listen to a resource: a new one for each
+/// change.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Receivers {
     next: u16,
@@ -36,7 +37,10 @@ impl Receivers {
 impl Server<'_> {
     /// Acknowledges a `subscriptions/listen` with what is offered of the lists that it asks for,
     /// and the URIs that `accept` takes. 16 URIs are kept; those past them, and all that is not
-    /// agreed to, are missing from the acknowledgement, so that the peer knows.
+    /// agreed to, are missing from the acknowledgement, so that the peer knows. Without a choice to
+    /// make [`Server::reply`] does it. Its slot is taken until it ends: by the peer
+    /// ([`super::Event::Cancelled`], with nothing left to do), by [`Server::end_listen`] or
+    /// [`Server::closed`].
     ///
     /// # Errors
     /// [`Error::Short`] if `tx` is too small: nothing was acknowledged yet. [`Error::Stale`] and
@@ -92,15 +96,15 @@ impl Server<'_> {
             }
         }
         writer.put_str("}}}\n");
-        if !writer.fits() {
+        let out = wire::aside(writer, slot.exchange.route());
+        if out.is_err() {
             slot.clear();
-            return Err(Error::Short { need: writer.total() });
+            return out;
         }
         slot.exchange.from = u32::from(wanted);
         slot.exchange.step(Move::Listen);
-        let route = slot.exchange.route();
         self.connection.listening = self.connection.listening.saturating_add(1);
-        Ok(Out { bytes: writer.finish(), route, is_last: false, ..Out::NOTHING })
+        out
     }
 
     /// Ends a listen from this side: [`Server::next_output`] tells the peer. Also for one that was
@@ -112,6 +116,11 @@ impl Server<'_> {
         let Some(slot) = self.table.get(ticket) else { return Err(Error::Stale) };
         if !slot.exchange.is_of(Method::Listen) {
             return Err(Error::NotSupported);
+        }
+        if slot.exchange.state() == State::Cancelled {
+            // It is over for both sides.
+            self.close(ticket, false);
+            return Ok(());
         }
         if slot.exchange.state() == State::Open {
             slot.clear();
@@ -127,10 +136,12 @@ impl Server<'_> {
 
     /// The listens that were acknowledged and have not ended.
     pub fn listens(&self) -> impl Iterator<Item = Ticket> {
-        let listeners = self.table.used().filter(|(_, slot)| {
-            slot.exchange.state() == State::Listening && slot.exchange.is_of(Method::Listen)
-        });
-        listeners.map(|(ticket, _)| ticket)
+        let mut from = 0;
+        core::iter::from_fn(move || {
+            let ticket = self.next_listener(from, &|slot| slot.exchange.is_of(Method::Listen))?;
+            from = ticket.index.saturating_add(1);
+            Some(ticket)
+        })
     }
 
     /// Says that a list has changed: [`Server::next_output`] tells those who want to know, once
@@ -144,7 +155,7 @@ impl Server<'_> {
             self.connection.due |= what.bit();
         }
         let mut from = 0;
-        while let Some(ticket) = self.next_listener(from, |slot| {
+        while let Some(ticket) = self.next_listener(from, &|slot| {
             slot.exchange.from & u32::from(what.bit()) != 0 && slot.due & due::END == 0
         }) {
             from = ticket.index.saturating_add(1);
@@ -156,6 +167,8 @@ impl Server<'_> {
     }
 
     /// Tells the next of those who listen to a resource that it has changed; `None` when all know.
+    /// Each call gives one message to send: begin with [`Receivers::NEW`] and loop. `uri` is what
+    /// the client subscribed to, to the letter; it is compared as a hash of 32 bits.
     ///
     /// # Errors
     /// [`Error::Short`] if `tx` is too small, [`Error::Streaming`] while a streamed answer is under
@@ -171,7 +184,7 @@ impl Server<'_> {
         }
         let hash = Text::hash_of(uri);
         let is_ready = self.connection.is_ready();
-        let Some(ticket) = self.next_listener(receivers.next, |slot| {
+        let Some(ticket) = self.next_listener(receivers.next, &|slot| {
             let is_ours = slot.exchange.is_of(Method::Listen) || is_ready;
             is_ours && slot.due & due::END == 0 && slot.watched().any(|known| known == hash)
         }) else {
@@ -180,7 +193,7 @@ impl Server<'_> {
         if self.connection.streaming != Ticket::NONE {
             return Err(Error::Streaming);
         }
-        let exchange = self.exchange(ticket)?;
+        let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
         let mut writer = Writer::new(tx);
         wire::notification(&mut writer, "resources/updated");
         if exchange.is_of(Method::Listen) {
@@ -190,19 +203,16 @@ impl Server<'_> {
         writer.put_str("\"uri\":");
         writer.string(uri);
         writer.put_str("}}\n");
-        if !writer.fits() {
-            return Err(Error::Short { need: writer.total() });
-        }
-        let route = exchange.route();
+        let out = wire::aside(writer, exchange.route())?;
         receivers.next = ticket.index.saturating_add(1);
-        Ok(Some(Out { bytes: writer.finish(), route, is_last: false, ..Out::NOTHING }))
+        Ok(Some(out))
     }
 
-    fn next_listener(&self, from: u16, is: impl Fn(&Slot) -> bool) -> Option<Ticket> {
+    fn next_listener(&self, from: u16, is: &dyn Fn(&Slot) -> bool) -> Option<Ticket> {
         if self.connection.listening == 0 {
             return None;
         }
-        self.table.find_from(from, |_, slot| slot.exchange.state() == State::Listening && is(slot))
+        self.table.find_from(from, &|slot| slot.exchange.state() == State::Listening && is(slot))
     }
 
     /// True if this way has the subscription.
@@ -211,7 +221,7 @@ impl Server<'_> {
     }
 
     fn subscription(&self, route: Route, hash: u32) -> Option<Ticket> {
-        self.next_listener(0, |slot| {
+        self.next_listener(0, &|slot| {
             is_of(slot, route) && slot.watched().any(|known| known == hash)
         })
     }
@@ -231,7 +241,7 @@ impl Server<'_> {
             return true;
         }
         let mut from = 0;
-        while let Some(ticket) = self.next_listener(from, |slot| is_of(slot, route)) {
+        while let Some(ticket) = self.next_listener(from, &|slot| is_of(slot, route)) {
             from = ticket.index.saturating_add(1);
             if self.table.get(ticket).is_some_and(|slot| slot.watch(hash)) {
                 return true;

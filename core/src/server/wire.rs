@@ -2,7 +2,9 @@
 
 use super::out::Out;
 use super::request::What;
+use crate::error::Error;
 use crate::exchange::Exchange;
+use crate::frame::Route;
 use crate::json::{Raw, Text, Writer, is_lone};
 use crate::meta::{self as keys, SERVER_INFO};
 use crate::rules::revision::supported;
@@ -227,6 +229,27 @@ fn quote(out: &mut Writer<'_>, text: Option<Text<'_>>) {
             }
         }
     }
+}
+
+/// The bytes of a message that is whole.
+///
+/// # Errors
+/// [`Error::Short`] if it did not fit.
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+pub(super) fn whole(writer: Writer<'_>) -> Result<&[u8], Error> {
+    if !writer.fits() {
+        return Err(Error::Short { need: writer.total() });
+    }
+    Ok(writer.finish())
+}
+
+/// A whole message beside the answers, as an output.
+///
+/// # Errors
+/// [`Error::Short`] if it did not fit.
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+pub(super) fn aside<'t>(writer: Writer<'t>, route: Route) -> Result<Out<'t>, Error> {
+    Ok(Out { bytes: whole(writer)?, route, is_last: false, ..Out::NOTHING })
 }
 
 /// The finished message as an output.
