@@ -4,7 +4,9 @@
 mod server_whole_kit;
 
 use sansmcp::schema::Json;
-use sansmcp::{Ask, Error, Event, EventKind, Input, Limits, Outcome, Resumed, Revision, Ticket};
+use sansmcp::{
+    Ask, Error, Event, EventKind, Input, Limits, Outcome, Resumed, Revision, Route, Ticket,
+};
 use serde_json::Value;
 use server_whole_kit::{
     Kept, World, answer, call, cancel, modern, modern_of, request, text, ticket_of,
@@ -422,39 +424,55 @@ fn a_list_is_no_call_that_goes_on() {
     assert_eq!(got.err(), Some(Error::NotSupported));
 }
 
+/// Before 2026-07-28 a call has no answers of its own: what only looks like them is not told.
 #[test]
-fn a_result_has_one_meta_or_is_refused() {
-    for modern_era in [false, true] {
+fn an_older_client_cannot_put_answers_into_a_call() {
+    let params = concat!(
+        r#"{"name":"t","requestStat\u0065":"mine","inputResponses":{"k":{"mine":1},"l":{}},"#,
+        r#""inputRequests":{"mine":null},"x":1}"#
+    );
+    for state in ["", "ours"] {
         let mut world = World::of(Revision::V2025_11_25, 4);
-        for (own, is_good) in [
-            (r#"{"_meta":5}"#, false),
-            (r#"{"_meta":null}"#, false),
-            (r#"{"_meta":{"a":1}}"#, true),
-            ("{}", true),
-        ] {
-            let line = match modern_era {
-                true => modern("1", "tools/call", r#"{"name":"t"}"#),
-                false => call("1"),
-            };
-            let event = world.read(&line);
-            let got = world.out(|s, tx| s.result(event.ticket(), own, tx).map(text));
-            match got {
-                Ok(line) if is_good => assert!(line.matches("\"_meta\"").count() <= 1, "{line}"),
-                Err(Error::NotJson) if !is_good => {
-                    assert!(say(&mut world, &event, "x").is_ok());
-                }
-                other => panic!("{own}: {other:?}"),
+        let event = world.read(&request("1", "tools/call", params));
+        let (_, kept) = {
+            let first = event.event().request();
+            assert!(first.inputs().is_none() && first.request_state().is_none());
+            let inputs = [Input::elicit("k", &FORM)];
+            let (line, kept) = ask_in(&mut world, &event, &inputs, state, 1 << 16).expect("asked");
+            assert!(!line.contains("mine") && !kept.contains("mine"), "{line} {kept}");
+            let answered = world.read(&answer(ticket_of(&line), r#""result":{"ours":1}"#));
+            let again = resumed(&mut world, &answered, &kept);
+            let request = again.event().request();
+            assert_eq!(
+                request.input("k").map(|it| it.as_str().to_owned()).as_deref(),
+                Some(r#"{"ours":1}"#)
+            );
+            assert!(request.input("l").is_none());
+            match request.request_state() {
+                Some(came) => assert!(came == *state && !state.is_empty()),
+                None => assert_eq!(state, ""),
             }
-        }
+            (line, kept)
+        };
+        assert!(kept.contains(r#""x":1"#));
     }
 }
 
+/// An answer counts on the way that the question went.
 #[test]
-fn a_listen_that_was_cancelled_and_then_ended_is_gone() {
-    let mut world = World::new(4);
-    let event = world.read(&modern("1", "subscriptions/listen", r#"{"notifications":{}}"#));
-    assert_eq!(world.read(&cancel("1")).kind, EventKind::Cancelled);
-    assert_eq!(world.does(|s| s.end_listen(event.ticket())), Ok(()));
-    assert_eq!((world.rest(), world.open()), (vec![], vec![]));
-    assert_eq!(world.does(|s| s.end_listen(event.ticket())), Err(Error::Stale));
+fn an_answer_on_another_pipe_is_none() {
+    let (mut world, event, ticket, kept) = asked(&[Input::elicit("k", &FORM)], "");
+    let line = answer(ticket, r#""result":{}"#);
+    assert_eq!(world.read_on(&line, Route::pipe(1)).kind, EventKind::Ignored);
+    for wrong in [
+        line.replace(&ticket.number().to_string(), &format!("\"{}\"", ticket.number())),
+        line.replace(&ticket.number().to_string(), &format!("{}.0", ticket.number())),
+        line.replace(&ticket.number().to_string(), &(ticket.number() + 65_536).to_string()),
+        line.replace(&ticket.number().to_string(), &(ticket.number() + (1 << 48)).to_string()),
+        line.replace(&ticket.number().to_string(), &event.ticket().number().to_string()),
+    ] {
+        assert_eq!(world.read(&wrong).kind, EventKind::Ignored, "{wrong}");
+    }
+    let answered = world.read(&line);
+    assert_eq!(resumed(&mut world, &answered, &kept).ticket(), event.ticket());
 }

@@ -5,7 +5,7 @@
 mod server_whole_kit;
 
 use sansmcp::rules::{Level, Refusal};
-use sansmcp::{Event, EventKind, Receivers, Revision, Route, Ticket, What};
+use sansmcp::{Error, Event, EventKind, Receivers, Revision, Route, Ticket, What};
 use serde_json::{Value, json};
 use server_whole_kit::{Kept, World, call, cancel, modern, request, text};
 
@@ -237,7 +237,12 @@ fn a_log_level_counts_for_its_own_era() {
         !line.expect("room").is_empty()
     };
     let event = world.read(&request("1", "logging/setLevel", r#"{"level":"error"}"#));
-    assert!(log(&mut world, Ticket::NONE, Level::Debug), "not before it is answered");
+    for size in [0, 30] {
+        let mut tx = vec![0; size];
+        let short = world.does(|s| s.reply(&event.event(), &mut tx).map(|out| out.is_empty()));
+        assert!(matches!(short, Err(Error::Short { .. })), "{short:?}");
+        assert!(log(&mut world, Ticket::NONE, Level::Debug), "not before it is answered");
+    }
     world.reply(&event).expect("room");
     let old = world.read(&call("1"));
     // Says "debug" of itself.
@@ -299,7 +304,7 @@ fn a_table_of_nothing_still_shakes_hands() {
     let mut tx = [0; 512];
     let params = sansmcp::schema::Json::EMPTY;
     let asked = world.does(|s| s.request(Ticket::NONE, "ping", &params, &none, 0, &mut tx));
-    assert_eq!(asked.map(|it| it.0), Err(sansmcp::Error::Busy));
+    assert_eq!(asked.map(|it| it.0), Err(Error::Busy));
     assert_eq!(world.read(&cancel("1")).kind, EventKind::Ignored);
     for slots in 1..4 {
         world.slots.push(sansmcp::Slot::EMPTY);
@@ -312,4 +317,67 @@ fn a_table_of_nothing_still_shakes_hands() {
         world.does(|s| s.abandon(calls[0].ticket())).expect("cancelled");
         server_whole_kit::memory::check(&world);
     }
+}
+
+/// What goes out in pieces from the place beside the table keeps it to its end.
+#[test]
+fn a_stream_in_the_spare_place_is_not_pushed_out() {
+    let mut world = World::of(Revision::V2025_11_25, 1);
+    world.read(&call("1"));
+    for line in [request("2", "tools/list", "{}"), modern("2", "server/discover", "{}")] {
+        let event = world.read(&line);
+        let mut sent = world
+            .out(|s, tx| s.begin_reply(&event.event(), &mut tx[..20]).map(text))
+            .expect("begun");
+        for other in [request("3", "ping", "{}"), call("4"), modern("5", "tools/list", "{}")] {
+            let late = world.read(&other);
+            let Event::Ignored(ignored) = late.event() else { panic!("{late:?}") };
+            assert_eq!(ignored.refusal(), Some(Refusal::Busy));
+            let piece = world.does(|s| s.next_output(&mut [0; 20]).map(|out| out.map(text)));
+            sent += &piece.expect("room").expect("a piece");
+        }
+        for (_, piece) in world.rest() {
+            sent += &piece;
+        }
+        assert_eq!(value(&sent)["id"], 2);
+        let ping = world.read(&request("3", "ping", "{}"));
+        assert!(world.reply(&ping).is_ok());
+    }
+}
+
+#[test]
+fn a_result_has_one_meta_or_is_refused() {
+    for modern_era in [false, true] {
+        let mut world = World::of(Revision::V2025_11_25, 4);
+        for (own, is_good) in [
+            (r#"{"_meta":5}"#, false),
+            (r#"{"_meta":null}"#, false),
+            (r#"{"_meta":{"a":1}}"#, true),
+            ("{}", true),
+        ] {
+            let line = match modern_era {
+                true => modern("1", "tools/call", r#"{"name":"t"}"#),
+                false => call("1"),
+            };
+            let event = world.read(&line);
+            let got = world.out(|s, tx| s.result(event.ticket(), own, tx).map(text));
+            match got {
+                Ok(line) if is_good => assert!(line.matches("\"_meta\"").count() <= 1, "{line}"),
+                Err(Error::NotJson) if !is_good => {
+                    assert!(say(&mut world, &event)["result"].is_object());
+                }
+                other => panic!("{own}: {other:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn a_listen_that_was_cancelled_and_then_ended_is_gone() {
+    let mut world = World::new(4);
+    let event = world.read(&modern("1", "subscriptions/listen", r#"{"notifications":{}}"#));
+    assert_eq!(world.read(&cancel("1")).kind, EventKind::Cancelled);
+    assert_eq!(world.does(|s| s.end_listen(event.ticket())), Ok(()));
+    assert_eq!((world.rest(), world.open()), (vec![], vec![]));
+    assert_eq!(world.does(|s| s.end_listen(event.ticket())), Err(Error::Stale));
 }

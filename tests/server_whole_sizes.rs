@@ -52,6 +52,11 @@ fn short_is_exact_and_changes_nothing() {
                 }
                 attempts += 1;
             }
+            assert_eq!(seen(&world), seen(&case.world), "{} {name}", case.name);
+            let mut attempt = |size: usize| {
+                let mut tx = vec![0; size];
+                world.does(|server| act(server, &case.event, case.ticket, &mut tx))
+            };
             if need != done.line.len() + done.keep.len() {
                 assert!(attempt(need).is_ok(), "{} {name}", case.name);
                 continue;

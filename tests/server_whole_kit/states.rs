@@ -2,7 +2,7 @@
 
 use super::{Kept, World, answer, cancel, modern, request, text, ticket_of};
 use sansmcp::schema::Json;
-use sansmcp::{EventKind, Limits, Revision, Shape, Ticket};
+use sansmcp::{EventKind, Limits, Receivers, Revision, Shape, Ticket};
 
 /// A state: the world, the event that led to it, and the ticket that names it.
 pub struct Case {
@@ -312,6 +312,15 @@ pub fn seen(world: &World) -> String {
     }
     all += &format!(" {:?}", world.does(|server| server.next_deadline()));
     all += &format!(" {:?}", world.connection.revision());
+    let mut receivers = Receivers::NEW;
+    let mut tx = [0; 512];
+    loop {
+        let told = world.does(|s| s.updated("r:1", &mut receivers, &mut tx).map(|it| it.map(text)));
+        all += &format!(" {told:?}");
+        if !matches!(told, Ok(Some(_))) {
+            break;
+        }
+    }
     all += &finish(&mut world);
     all
 }

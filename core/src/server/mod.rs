@@ -6,7 +6,8 @@
 //! - `reply`: all that the engine answers by itself; `list`: pages of a list.
 //! - `answer`, `contents`, `messages`, `completion`: results, each built on a `draft`.
 //! - `stream`: answers larger than any buffer; `notify`: progress and log messages.
-//! - `ask`: what the server asks of the client; `answered`: how that ends, and when.
+//! - `ask`: what the server asks of the client; `question`: how that goes out; `answered`: how it
+//!   ends, and when.
 //! - `subscribe`: listeners, and what they are told; `due`: what goes out by itself.
 //! - `wire`: how messages begin and end; `out`: the bytes of one message.
 
@@ -23,6 +24,7 @@ mod list;
 mod messages;
 mod notify;
 mod out;
+mod question;
 mod receive;
 mod reply;
 mod request;
@@ -122,7 +124,8 @@ impl<'a> Server<'a> {
     /// Tells that a way is gone (the pipe was closed, the peer of a POST left), after what came on
     /// it was received. All that is open there is cancelled, as if the peer had said so: stop its
     /// work and abandon its tickets, which [`Server::open`] has. What was half out on it, listeners
-    /// and requests of yours end at once: their tickets are stale. An event stream of a legacy session, and a legacy POST, cancel nothing.
+    /// and requests of yours end at once: their tickets are stale. An event stream of a legacy
+    /// session, and a legacy POST, cancel nothing.
     pub fn closed(&mut self, route: Route) {
         let is_pipe = route.kind == RouteKind::Pipe;
         let mut from = 0;
