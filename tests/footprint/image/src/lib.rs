@@ -20,6 +20,12 @@ const TRANSMIT_FULL: u32 = 1 << 5;
 /// Any register that counts does: what it counts does not change the image's size.
 const CLOCK: *const u32 = 0xE000_E018 as *const u32;
 
+/// True if a byte waits to be read.
+pub fn waits() -> bool {
+    // SAFETY: a register of the board.
+    unsafe { UART_FLAGS.read_volatile() & RECEIVE_EMPTY == 0 }
+}
+
 /// Waits for one byte and reads what there is, at most as much as fits. Returns how many bytes.
 pub fn read(into: &mut [u8]) -> usize {
     let mut count = 0;

@@ -5,12 +5,18 @@
 #![no_main]
 
 mod frame;
+#[cfg(all(feature = "server", feature = "full"))]
+mod full;
 mod json;
 mod rules;
+mod schema;
+#[cfg(feature = "seal")]
+mod seal;
 #[cfg(feature = "serde")]
 mod serde;
 #[cfg(feature = "server")]
 mod server;
+mod uri;
 
 use core::hint::black_box;
 
@@ -57,6 +63,11 @@ fn main() -> ! {
             8 => server::serve(&mut unknown),
             #[cfg(feature = "serde")]
             9 => serde::types(&mut unknown),
+            10 => schema::write(&mut unknown),
+            11 => schema::read(&mut unknown),
+            12 => uri::uris(&mut unknown),
+            #[cfg(feature = "seal")]
+            13 => seal::seals(&mut unknown),
             _ => {}
         }
     }

@@ -2,7 +2,7 @@
 
 use sansmcp::json::Raw;
 use sansmcp::rules::transition::{Move, Stage, State, Step};
-use sansmcp::rules::{Capabilities, Method, Refusal, Revision, method, revision};
+use sansmcp::rules::{Capabilities, Level, Method, Refusal, Revision, method, revision};
 use sansmcp::{Code, Connection, Error, Slot, Ticket};
 
 use crate::{Unknown, keep};
@@ -17,7 +17,12 @@ pub(crate) fn rules(unknown: &mut Unknown<'_>) {
     keep(Revision::from_name(unknown.text));
     revision::supported().for_each(|rules| keep(rules.name));
     revision::supported().rev().for_each(|rules| keep(rules.name));
-    keep(Method::from_number(number).is_engines());
+    let method = Method::from_number(number);
+    keep((method.is_engines(), method.takes_inputs()));
+    keep(Level::from_number(number).map(Level::name));
+    if let Some(text) = Raw::parse(unknown.bytes).ok().and_then(|raw| raw.text()) {
+        keep(Level::from_text(text));
+    }
     if let Some(refusal) = Refusal::from_number(number) {
         keep(refusal.words().message);
     }
@@ -29,6 +34,7 @@ pub(crate) fn rules(unknown: &mut Unknown<'_>) {
     }
     keep(unknown.number(Stage::Fresh).after(unknown.number(Step::Initialize)));
     keep(unknown.number(State::Free).after(unknown.number(Move::Cancel)));
+    keep(unknown.number(State::Free).is_unanswered());
     let ticket = Ticket::from_number(unknown.number(9));
     keep(ticket.number());
     keep(unknown.number(Error::Stale).message());

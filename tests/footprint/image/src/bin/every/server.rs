@@ -1,7 +1,9 @@
 //! The server role: events, answers, streams, lists.
 
 use sansmcp::json::Number;
-use sansmcp::schema::{CacheHint, Icon, ToolAnnotations};
+use sansmcp::schema::{
+    CacheHint, Content, Icon, Prompt, Resource, ResourceTemplate, ToolAnnotations,
+};
 use sansmcp::{
     Call, Catalog, Code, Connection, Event, EventKind, Frame, Listing, Out, Request, Server,
     ServerInfo, Shape, Slot, Ticket, Tool,
@@ -29,12 +31,26 @@ impl Catalog for Hidden<'_> {
             instructions: some,
             cache: core::hint::black_box(CacheHint::NONE),
             tools: self.tools,
+            extensions: self.text,
+            experimental: self.text,
             ..core::hint::black_box(ServerInfo::EMPTY)
         }
     }
 
     fn tool(&self, index: u32) -> Option<Tool<'_>> {
         self.tools.get(usize::try_from(index).ok()?).copied()
+    }
+
+    fn resource(&self, index: u32) -> Option<Resource<'_>> {
+        (index < core::hint::black_box(3)).then(|| core::hint::black_box(Resource::EMPTY))
+    }
+
+    fn template(&self, index: u32) -> Option<ResourceTemplate<'_>> {
+        (index < core::hint::black_box(3)).then(|| core::hint::black_box(ResourceTemplate::EMPTY))
+    }
+
+    fn prompt(&self, index: u32) -> Option<Prompt<'_>> {
+        (index < core::hint::black_box(3)).then(|| core::hint::black_box(Prompt::EMPTY))
     }
 }
 
@@ -82,6 +98,9 @@ pub(crate) fn serve(unknown: &mut Unknown<'_>) {
             handle(unknown, &mut server, &event);
         }
         server.open().for_each(keep);
+        #[cfg(feature = "full")]
+        crate::full::serve(unknown, &mut server);
+        server.closed(frame.route());
         keep((server.connection().revision(), server.connection().is_ready()));
         while let Ok(Some(out)) = server.next_output(unknown.out) {
             look(&out);
@@ -92,14 +111,15 @@ pub(crate) fn serve(unknown: &mut Unknown<'_>) {
     }
 }
 
-fn look(out: &Out<'_>) {
-    keep((out.line(), out.json(), out.is_empty(), out.route(), out.is_last()));
+pub(crate) fn look(out: &Out<'_>) {
+    keep((out.line(), out.json(), out.is_empty(), out.route(), out.is_last(), out.keep()));
 }
 
-fn request(request: &Request<'_>) {
+pub(crate) fn request(request: &Request<'_>) {
     keep((request.ticket(), request.revision(), request.method(), request.method_name()));
     keep((request.id(), request.params(), request.meta(), request.capabilities()));
     keep((request.client_info(), request.wants_progress(), request.requested_version()));
+    keep((request.inputs(), request.input("key"), request.request_state()));
     keep(request.raw());
 }
 
@@ -119,6 +139,8 @@ fn handle(unknown: &mut Unknown<'_>, server: &mut Server<'_>, event: &Event<'_>)
             keep(listing.cursor());
             list(unknown, server, &Listing::from_parts(text, parts));
         }
+        #[cfg(feature = "full")]
+        event if crate::full::handle(unknown, server, event) => {}
         Event::Cancelled(cancelled) => keep(cancelled.reason()),
         Event::Refused(refused) => keep(refused.refusal()),
         Event::Ignored(ignored) => keep(ignored.refusal()),
@@ -156,6 +178,8 @@ fn answer(unknown: &mut Unknown<'_>, server: &mut Server<'_>, ticket: Ticket) {
         .resource(text, some, text)
         .blob(text, some, bytes)
         .link(text, text, some)
+        .block(&Content::text(text))
+        .failed()
         .structured(text)
         .meta(text)
         .fail(text)
