@@ -121,9 +121,9 @@ test("a failure, an error, a result of one's own", () => {
   const failed = result(server.answer(call(server, 1).ticket).text("a").fail("no").end());
   assert.equal(failed.isError, true);
   assert.deepEqual(failed.content.map(({ text }) => text), ["a", "no"]);
-  const error = server.error(call(server, 2).ticket, -32000, "bad\ud800", { why: ["x"] });
+  const error = server.error(call(server, 2).ticket, 1000, "bad\ud800", { why: ["x"] });
   assert.deepEqual(JSON.parse(String(error)).error,
-    { code: -32000, message: "bad\ud800", data: { why: ["x"] } });
+    { code: 1000, message: "bad\ud800", data: { why: ["x"] } });
   assert.equal(result(server.result(call(server, 3).ticket, { a: 1 })).a, 1);
   assert.equal(result(server.resultJson(call(server, 4).ticket, '{"b": 1.0}')).b, 1);
 });

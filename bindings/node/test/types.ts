@@ -24,6 +24,17 @@ export function answer(event: Event): Out {
       const cursor: string | null | undefined = event.cursor;
       return cursor === "x" ? server.beginReply(event) : server.reply(event);
     }
+    case "listResources":
+    case "listTemplates":
+    case "listPrompts":
+    case "readResource":
+    case "getPrompt":
+    case "complete":
+    case "setLevel":
+    case "subscribe":
+    case "unsubscribe":
+    case "listen":
+      return server.reply(event);
     case "request":
       return server.error(event.ticket, -32601, event.method, { id: event.id });
     case "cancelled":
