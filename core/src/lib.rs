@@ -117,10 +117,17 @@ const SMALL: bool = cfg!(any(sansmcp_small, not(target_pointer_width = "64")));
 /// Where this is false a server does tools and nothing else.
 const FULL: bool = cfg!(feature = "full");
 
+/// Where this is false there is one connection, and all messages come on pipes or stand alone.
+const HTTP: bool = cfg!(feature = "http");
+
 mod envelope;
 mod error;
 mod exchange;
 mod frame;
+#[cfg(feature = "http")]
+pub mod http;
+#[cfg(feature = "http1")]
+pub mod http1;
 pub mod json;
 pub mod meta;
 pub mod rules;
@@ -136,6 +143,8 @@ pub mod uri;
 pub use envelope::Parts;
 pub use error::Error;
 pub use exchange::{Connection, Limits, Slot, Ticket};
+#[cfg(feature = "http")]
+pub use frame::sse;
 pub use frame::{Frame, Lines, LinesState, Overlong, OverlongKind, Route, RouteKind};
 pub use rules::{Code, Revision};
 pub use schema::{Catalog, ServerInfo, Tool};

@@ -3,6 +3,8 @@
 use super::keys::{Outer, Param, Reserved};
 use super::{Id, Parts};
 use crate::SMALL;
+#[cfg(feature = "http")]
+use crate::http::Head;
 use crate::json::{Fault, Known, Scanner, Span, Text};
 use crate::rules::lenience::NULL_PARAMS;
 
@@ -47,6 +49,12 @@ pub(crate) struct Message<'f> {
     pub error: Span,
     /// `jsonrpc` is "2.0".
     pub is_version_2: bool,
+    /// The head of the POST that it came in.
+    #[cfg(feature = "http")]
+    pub head: Option<&'f Head<'f>>,
+    /// That head says that it carries its own context.
+    #[cfg(feature = "http")]
+    pub is_announced_modern: bool,
     /// `params` is there and not an object.
     pub has_bad_params: bool,
     /// `_meta` is there and not an object.
@@ -109,6 +117,10 @@ impl<'f> Message<'f> {
             result: Span::NONE,
             error: Span::NONE,
             is_version_2: false,
+            #[cfg(feature = "http")]
+            head: None,
+            #[cfg(feature = "http")]
+            is_announced_modern: false,
             has_bad_params: false,
             has_bad_meta: false,
             seen: 0,

@@ -1,7 +1,8 @@
 //! The connection: what a legacy peer agreed upon, and a place for answers when the table is full.
 
 use super::{Exchange, Ticket};
-use crate::frame::Route;
+use crate::HTTP;
+use crate::frame::{Route, RouteKind};
 use crate::rules::transition::{Stage, Step};
 use crate::rules::{Capabilities, Revision};
 
@@ -26,7 +27,9 @@ pub struct Connection {
     /// How many slots hold requests of ours, and how many hold listeners.
     pub(crate) asked: u16,
     pub(crate) listening: u16,
-    reserved: [u8; 4],
+    /// How many answers go out in pieces on POSTs, each on its own: they do not hold up others.
+    pub(crate) streams: u16,
+    reserved: [u8; 2],
     /// Used for an answer that has to be given though no slot is free.
     pub(crate) spare: Exchange,
 }
@@ -43,7 +46,8 @@ impl Connection {
         route: Route::PIPE,
         asked: 0,
         listening: 0,
-        reserved: [0; 4],
+        streams: 0,
+        reserved: [0; 2],
         spare: Exchange::EMPTY,
     };
 
@@ -60,6 +64,17 @@ impl Connection {
     #[must_use]
     pub fn is_ready(&self) -> bool {
         self.stage() == Stage::Ready
+    }
+
+    /// True where what belongs to no request has a way to the peer. A session of HTTP has none
+    /// until its client opens an event stream.
+    pub(crate) fn has_route(&self) -> bool {
+        !HTTP || self.route != Route::NOWHERE
+    }
+
+    /// True where that way is an event stream.
+    pub(crate) fn has_stream(&self) -> bool {
+        self.route.kind == RouteKind::Stream && self.has_route()
     }
 
     pub(crate) fn stage(&self) -> Stage {
@@ -82,6 +97,16 @@ impl Connection {
             self.capabilities = Capabilities::NONE;
         }
         true
+    }
+
+    /// For one message, that of a client which keeps no session: it goes by what the message says.
+    #[cfg(feature = "http")]
+    pub(crate) fn assume(&mut self, revision: Option<Revision>) {
+        self.stage = revision.map_or(Stage::Fresh, |_| Stage::Ready) as u8;
+        self.revision = revision.map_or(0, |revision| revision as u8);
+        self.capabilities = Capabilities::NONE;
+        self.level = 0;
+        self.route = Route::NOWHERE;
     }
 
     pub(crate) fn agree(&mut self, revision: Revision) {

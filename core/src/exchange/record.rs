@@ -88,6 +88,7 @@ impl Exchange {
             5 => State::Listening,
             6 => State::Asked,
             7 => State::Withdrawn,
+            8 => State::Dropped,
             _ => State::Free,
         }
     }

@@ -26,8 +26,11 @@ pub struct Slot {
     pub(super) indexed: u8,
     /// What a listener is still to be told, one bit each.
     pub(crate) due: u8,
+    reserved: u8,
+    /// Of which session of an HTTP endpoint it is; 0 is of none.
+    pub(crate) session: u16,
     /// Up to the same size on all targets: C counts on it.
-    reserved: [u8; 7],
+    padding: [u8; 4],
     pub(crate) exchange: Exchange,
     /// Of a request of the peer's its progress token as written; of a listener the hashes of the
     /// URIs that it listens to; of a request of ours who waits for it, and how long.
@@ -47,7 +50,9 @@ impl Slot {
         length: 0,
         indexed: 0,
         due: 0,
-        reserved: [0; 7],
+        reserved: 0,
+        session: 0,
+        padding: [0; 4],
         exchange: Exchange::EMPTY,
         area: [0; LONGEST_TOKEN],
     };

@@ -20,10 +20,20 @@
 
 mod lines;
 mod route;
+#[cfg(feature = "http")]
+pub(crate) mod shift;
 pub(crate) mod skim;
+#[cfg(feature = "http")]
+pub mod sse;
+
+#[cfg(feature = "http")]
+use crate::http::Head;
 
 pub use lines::{Lines, LinesState};
 pub use route::{Route, RouteKind};
+
+/// Of [`Frame::step`]: all of it was read.
+pub(crate) const DONE: u8 = 3;
 
 /// One message, or one batch of them: its bytes, where it came from, and how far it was read.
 ///
@@ -40,6 +50,12 @@ pub struct Frame<'f> {
     pub(crate) step: u8,
     /// The reader's: the bytes, once they are known to be UTF-8.
     pub(crate) text: Option<&'f str>,
+    /// The head of the POST whose body it is.
+    #[cfg(feature = "http")]
+    pub(crate) head: Option<&'f Head<'f>>,
+    /// The endpoint's: the stream that its answers go out on.
+    #[cfg(feature = "http")]
+    pub(crate) stream: u32,
 }
 
 /// What a frame holds.
@@ -127,7 +143,18 @@ impl<'f> Frame<'f> {
     }
 
     const fn with(body: Body<'f>) -> Frame<'f> {
-        Frame { body, route: Route::PIPE, principal: 0, at: 0, step: 0, text: None }
+        Frame {
+            body,
+            route: Route::PIPE,
+            principal: 0,
+            at: 0,
+            step: 0,
+            text: None,
+            #[cfg(feature = "http")]
+            head: None,
+            #[cfg(feature = "http")]
+            stream: 0,
+        }
     }
 
     /// Says which way the message came; [`Route::PIPE`] if nothing is said.
@@ -138,15 +165,34 @@ impl<'f> Frame<'f> {
     }
 
     /// Says who sent it: a number of the caller's choice for an authenticated sender, 0 for
-    /// nobody in particular. Kept for the caller; the engine does not look at it yet.
+    /// nobody in particular. A session of an HTTP endpoint belongs to who began it; else it is kept
+    /// for the caller.
     #[must_use]
     pub const fn from(mut self, principal: u64) -> Frame<'f> {
         self.principal = principal;
         self
     }
 
+    /// Says that it is the body of an HTTP POST with this head, so that the two can be held against
+    /// each other.
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub const fn under(mut self, head: &'f Head<'f>) -> Frame<'f> {
+        self.head = Some(head);
+        self
+    }
+
     /// The way the message came.
     pub const fn route(&self) -> Route {
+        self.route
+    }
+
+    /// The way that the engine knows it by: over HTTP a stream of its own table.
+    pub(crate) const fn way(&self) -> Route {
+        #[cfg(feature = "http")]
+        if self.stream != 0 {
+            return Route::post(self.stream);
+        }
         self.route
     }
 
@@ -170,6 +216,12 @@ impl<'f> Frame<'f> {
             Body::Whole(_) => None,
             Body::TooLong(known) => Some(known),
         }
+    }
+
+    /// True if more messages of it may follow.
+    #[cfg(feature = "http")]
+    pub(crate) const fn is_batch(&self) -> bool {
+        !matches!(self.step, DONE)
     }
 
     /// What the frame holds.

@@ -44,6 +44,9 @@ impl Route {
     /// The only way of a program with one pipe: [`RouteKind::Pipe`], number 0. The default.
     pub const PIPE: Route = Route::pipe(0);
 
+    /// No way at all: an event stream that nobody opened.
+    pub(crate) const NOWHERE: Route = Route::stream(0);
+
     /// The byte stream with this number.
     pub const fn pipe(number: u32) -> Route {
         Route { number, kind: RouteKind::Pipe }

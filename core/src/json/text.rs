@@ -204,9 +204,9 @@ impl<'a> Text<'a> {
         let mut pieces = self.pieces();
         while let Some(piece) = pieces.next() {
             // A lone surrogate is in no other text.
-            match rest.strip_prefix(piece) {
-                Some(after) => rest = after,
-                None => return false,
+            match rest.split_at_checked(piece.len()) {
+                Some((before, after)) if before == piece => rest = after,
+                _ => return false,
             }
         }
         rest.is_empty()

@@ -10,6 +10,8 @@ pub mod method;
 pub(crate) mod packed;
 pub mod refusal;
 pub mod revision;
+#[cfg(feature = "http")]
+pub mod status;
 pub mod transition;
 
 pub use capability::Capabilities;

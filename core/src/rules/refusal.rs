@@ -84,6 +84,22 @@ pub enum Refusal {
     Undeclared,
     /// Every slot is taken.
     Busy,
+    /// HTTP: `MCP-Protocol-Version` and the version of `_meta` are not the same.
+    VersionHeader,
+    /// HTTP: `Mcp-Method` and the method are not the same.
+    MethodHeader,
+    /// HTTP: `Mcp-Name` and what it stands for are not the same.
+    NameHeader,
+    /// HTTP: an `Mcp-Param-*` header and its argument are not the same.
+    ParamHeader,
+    /// HTTP: a request of a session, without the session's id.
+    NoSession,
+    /// HTTP: there is no such session (any more), or it is another's.
+    UnknownSession,
+    /// HTTP: every place for a session is taken.
+    NoRoomForSession,
+    /// HTTP: a batch or a listen from a client that takes one JSON answer only.
+    NoEvents,
 }
 
 /// What is said about a refusal.
@@ -98,9 +114,9 @@ pub struct Words {
 }
 
 /// Every refusal, in the order of the enumeration.
-pub static TABLE: [Words; 38] = ROWS;
+pub static TABLE: [Words; 46] = ROWS;
 
-const ROWS: [Words; 38] = [
+const ROWS: [Words; 46] = [
     row(Refusal::NotJson, Code::PARSE_ERROR, "Not JSON"),
     row(Refusal::NotUtf8, Code::PARSE_ERROR, "Not UTF-8"),
     row(Refusal::TooDeep, Code::PARSE_ERROR, "Nested deeper than 128"),
@@ -159,6 +175,42 @@ const ROWS: [Words; 38] = [
         "This needs a capability that the client did not declare",
     ),
     row(Refusal::Busy, Code::INTERNAL_ERROR, "Too many open requests"),
+    row(
+        Refusal::VersionHeader,
+        Code::HEADER_MISMATCH,
+        "MCP-Protocol-Version must be there and say what _meta says",
+    ),
+    row(
+        Refusal::MethodHeader,
+        Code::HEADER_MISMATCH,
+        "Mcp-Method must be there and say what method says",
+    ),
+    row(
+        Refusal::NameHeader,
+        Code::HEADER_MISMATCH,
+        "Mcp-Name must be there and say what name or uri says",
+    ),
+    row(
+        Refusal::ParamHeader,
+        Code::HEADER_MISMATCH,
+        "An Mcp-Param header and its argument do not say the same",
+    ),
+    row(
+        Refusal::NoSession,
+        Code::INVALID_REQUEST,
+        "Mcp-Session-Id is missing: send initialize first, or a modern _meta",
+    ),
+    row(
+        Refusal::UnknownSession,
+        Code::INVALID_REQUEST,
+        "No such session: send initialize without Mcp-Session-Id",
+    ),
+    row(Refusal::NoRoomForSession, Code::INTERNAL_ERROR, "Too many sessions"),
+    row(
+        Refusal::NoEvents,
+        Code::INVALID_REQUEST,
+        "This is answered by events: Accept must have text/event-stream",
+    ),
 ];
 
 const fn row(refusal: Refusal, code: Code, message: &'static str) -> Words {
@@ -174,6 +226,9 @@ const fn is_legacy(refusal: Refusal) -> bool {
             | Refusal::AlreadyInitialized
             | Refusal::InitializeInBatch
             | Refusal::BadInitialize
+            | Refusal::NoSession
+            | Refusal::UnknownSession
+            | Refusal::NoRoomForSession
     )
 }
 
@@ -190,9 +245,16 @@ const fn is_of_full(refusal: Refusal) -> bool {
     )
 }
 
+/// Whether it cannot happen without HTTP.
+const fn is_of_http(refusal: Refusal) -> bool {
+    refusal as u8 >= Refusal::VersionHeader as u8
+}
+
 /// Whether this build can refuse for this reason.
 const fn can_happen(refusal: Refusal) -> bool {
-    (cfg!(feature = "legacy") || !is_legacy(refusal)) && (crate::FULL || !is_of_full(refusal))
+    (cfg!(feature = "legacy") || !is_legacy(refusal))
+        && (crate::FULL || !is_of_full(refusal))
+        && (crate::HTTP || !is_of_http(refusal))
 }
 
 const MESSAGES: [&str; ROWS.len()] = {
@@ -271,6 +333,6 @@ mod tests {
             assert_eq!(words.refusal.code(), words.code);
             assert_eq!(Refusal::from_number(words.refusal as u8), Some(words.refusal));
         }
-        assert_eq!(Refusal::Busy as usize, TABLE.len(), "a variant has no row");
+        assert_eq!(Refusal::NoEvents as usize, TABLE.len(), "a variant has no row");
     }
 }

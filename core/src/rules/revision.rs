@@ -58,6 +58,8 @@ pub struct Rules {
     pub descriptions: bool,
     /// Results carry `resultType` and the server's info, lists carry cache hints.
     pub result_type: bool,
+    /// Clients know events without data, which say where a stream is taken up again.
+    pub primed_events: bool,
 }
 
 /// Every revision with its rules, oldest first.
@@ -75,6 +77,7 @@ pub static TABLE: [Rules; 6] = {
         icons: false,
         descriptions: false,
         result_type: false,
+        primed_events: false,
     };
     const MARCH: Rules = Rules {
         revision: Revision::V2025_03_26,
@@ -99,6 +102,7 @@ pub static TABLE: [Rules; 6] = {
         name: "2025-11-25",
         null_error_id: false,
         descriptions: true,
+        primed_events: true,
         ..DRAFT
     };
     const JULY: Rules = Rules {
@@ -106,6 +110,7 @@ pub static TABLE: [Rules; 6] = {
         name: "2026-07-28",
         era: Era::Modern,
         result_type: true,
+        primed_events: false,
         ..NOVEMBER
     };
     [FIRST, MARCH, JUNE, DRAFT, NOVEMBER, JULY]

@@ -73,6 +73,8 @@ pub enum State {
     Asked = 6,
     /// A request of ours that was given up; the peer is still to be told.
     Withdrawn = 7,
+    /// A request that ended without an answer; the POST that it came in is still to be ended.
+    Dropped = 8,
 }
 
 /// What moves an exchange.
@@ -93,21 +95,25 @@ pub enum Move {
     Ask = 5,
     /// A request of ours was given up.
     Withdraw = 6,
+    /// A request of the peer's that came in a POST was given up.
+    Drop = 7,
 }
 
 /// Row: the state; column: the move; `None`: the move is not allowed there.
-pub static EXCHANGE: [[Option<State>; 7]; 8] = {
+pub static EXCHANGE: [[Option<State>; 8]; 9] = {
     use State::*;
-    //  Open        Finish      Cancel           Begin            Listen           Ask Withdraw
+    const LISTENS: Option<State> = Some(Listening);
+    //  Open        Finish      Cancel           Begin            Listen   Ask Withdraw Drop
     [
-        [Some(Open), None, None, None, Some(Listening), Some(Asked), None],
-        [None, Some(Free), Some(Cancelled), Some(Streaming), Some(Listening), None, None],
-        [None, Some(Free), None, None, None, None, None],
-        [None, Some(Free), Some(Ending), None, None, None, None],
-        [None, Some(Free), None, None, None, None, None],
-        [None, Some(Free), None, None, None, None, None],
-        [None, Some(Free), None, None, None, None, Some(Withdrawn)],
-        [None, Some(Free), None, None, None, None, None],
+        [Some(Open), None, None, None, LISTENS, Some(Asked), None, None],
+        [None, Some(Free), Some(Cancelled), Some(Streaming), LISTENS, None, None, Some(Dropped)],
+        [None, Some(Free), None, None, None, None, None, Some(Dropped)],
+        [None, Some(Free), Some(Ending), None, None, None, None, Some(Dropped)],
+        [None, Some(Free), None, None, None, None, None, Some(Dropped)],
+        [None, Some(Free), None, None, None, None, None, None],
+        [None, Some(Free), None, None, None, None, Some(Withdrawn), None],
+        [None, Some(Free), None, None, None, None, None, None],
+        [None, Some(Free), None, None, None, None, None, None],
     ]
 };
 
@@ -116,6 +122,12 @@ impl State {
     #[must_use]
     pub const fn is_unanswered(self) -> bool {
         matches!(self, Self::Open | Self::Cancelled | Self::Streaming | Self::Ending)
+    }
+
+    /// True while an answer goes out in pieces.
+    #[must_use]
+    pub const fn is_half_out(self) -> bool {
+        matches!(self, Self::Streaming | Self::Ending)
     }
 
     /// The state after `step`, or `None` where it is not allowed.

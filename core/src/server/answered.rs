@@ -54,10 +54,13 @@ impl Server<'_> {
             return None;
         }
         let Number::Int(number) = number.number()? else { return None };
+        let in_session = self.table.session() != 0;
         let ticket = Ticket::from_number(u64::try_from(number).ok()?);
         let exchange = &self.table.get(ticket)?.exchange;
-        // A legacy answer over HTTP comes in a POST of its own.
-        let is_its = exchange.route().kind != route.kind || exchange.route() == route;
+        let is_its = in_session
+            // A legacy answer over HTTP comes in a POST of its own.
+            || exchange.route().kind != route.kind
+            || exchange.route() == route;
         is_its.then_some((ticket, exchange.state()))
     }
 

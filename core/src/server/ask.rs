@@ -326,7 +326,9 @@ impl Server<'_> {
                 return Err(Error::UseAsk);
             }
             route = exchange.route();
-        } else if self.connection.streaming != Ticket::NONE {
+        } else if !self.connection.has_route() {
+            return Err(Error::NotReady);
+        } else if self.is_streaming(route) {
             return Err(Error::Streaming);
         }
         let revision = self.connection.revision().ok_or(Error::NotReady)?;
@@ -363,6 +365,6 @@ impl Server<'_> {
         writer.put_str("\",\"data\":{\"requiredCapabilities\":");
         needed.write_client(&mut writer);
         writer.put_str("}}}\n");
-        self.finish(ticket, writer, false)
+        self.failed(ticket, writer, code)
     }
 }

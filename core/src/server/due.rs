@@ -3,11 +3,11 @@
 use super::out::Out;
 use super::request::What;
 use super::{Server, wire};
-use crate::FULL;
 use crate::error::Error;
 use crate::exchange::{Slot, Ticket};
 use crate::json::Writer;
 use crate::rules::transition::State;
+use crate::{FULL, HTTP};
 
 /// A slot has a mark, or holds a request of ours to take back. Of the connection's marks; the
 /// others are those of [`What`].
@@ -28,17 +28,47 @@ impl Server<'_> {
         if self.connection.streaming != Ticket::NONE {
             return self.next_stretch(tx);
         }
-        if !FULL || self.connection.due == 0 {
+        if HTTP
+            && self.connection.streams != 0
+            && let Some(ticket) = self.next_post_stretch()
+        {
+            return self.stretch(ticket, tx).map(Some);
+        }
+        if !(FULL || HTTP) || self.connection.due == 0 {
             return Ok(None);
         }
         self.next_due(tx)
     }
 
+    /// True if [`Server::next_output`] has something to give.
+    #[cfg(feature = "http")]
+    pub(crate) fn has_output(&mut self) -> bool {
+        if self.connection.streaming != Ticket::NONE {
+            return self.has_stretch();
+        }
+        if self.connection.streams != 0 && self.next_post_stretch().is_some() {
+            return true;
+        }
+        if self.is_list_due() {
+            return true;
+        }
+        if self.connection.due & SLOTS != 0 && self.table.find_from(0, &is_due).is_none() {
+            self.connection.due &= !SLOTS;
+        }
+        self.connection.due & SLOTS != 0
+    }
+
+    /// The client is to be told of a list. Before it says that it is initialized it is told
+    /// nothing, and over HTTP it has to listen.
+    fn is_list_due(&self) -> bool {
+        let is_there = self.connection.is_ready() && self.connection.has_route();
+        is_there && first_of(self.connection.due).is_some()
+    }
+
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn next_due<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {
         let mut writer = Writer::new(tx);
-        // Before the client says that it is initialized it is told nothing.
-        if self.connection.is_ready()
+        if self.is_list_due()
             && let Some(what) = first_of(self.connection.due)
         {
             wire::list_changed(&mut writer, what);
@@ -56,8 +86,16 @@ impl Server<'_> {
             return Ok(None);
         };
         let Some(slot) = self.table.get(ticket) else { return Ok(None) };
-        let route = slot.exchange.route();
+        let mut route = slot.exchange.route();
+        if HTTP && slot.exchange.state() == State::Dropped {
+            self.close(ticket, true);
+            return Ok(Some(Out { route, is_last: true, ..Out::NOTHING }));
+        }
         let (is_last, rest) = if slot.exchange.state() == State::Withdrawn {
+            if HTTP && self.connection.has_stream() {
+                // The POST that it went out on may have ended.
+                route = self.connection.route;
+            }
             wire::notification(&mut writer, "cancelled");
             writer.put_str("\"requestId\":");
             writer.uint(ticket.number());
@@ -91,7 +129,7 @@ impl Server<'_> {
 
 fn is_due(slot: &Slot) -> bool {
     match slot.exchange.state() {
-        State::Withdrawn => true,
+        State::Withdrawn | State::Dropped => true,
         State::Listening => slot.due != 0,
         _ => false,
     }

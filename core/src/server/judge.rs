@@ -4,10 +4,11 @@
 use super::event::EventKind;
 use super::request::Reference;
 use super::{LEGACY, Server, list, subscribe};
-use crate::FULL;
 use crate::envelope::{Id, Kind, Message};
 use crate::exchange::{Key, Ticket};
-use crate::frame::Route;
+use crate::frame::{Route, RouteKind};
+#[cfg(feature = "http")]
+use crate::http::endpoint::agree;
 use crate::json::{self, Raw, Span};
 use crate::rules::lenience::{
     LONGEST_TOKEN, NULL_MEMBERS, REQUESTS_BEFORE_INITIALIZED, RESPONSES_WITHOUT_VERSION,
@@ -16,6 +17,7 @@ use crate::rules::lenience::{
 use crate::rules::method::{self, Known};
 use crate::rules::transition::{Move, Stage, State, Step};
 use crate::rules::{Capabilities, Level, Method, Refusal, Revision};
+use crate::{FULL, HTTP};
 
 impl Server<'_> {
     /// Asks the rules about one message.
@@ -51,7 +53,7 @@ impl Server<'_> {
         let refusal = match (broken, message.id) {
             (Some(refusal), _) => refusal,
             (None, Id::Good(id)) => {
-                let key = Key::new(route, id);
+                let key = Key::new(self.table.session(), route, id);
                 match self.judge_request(&key, message, in_batch) {
                     Ok(method) => return self.admit(&key, message, method),
                     Err(refusal) => refusal,
@@ -99,6 +101,10 @@ impl Server<'_> {
             return Err(Refusal::MethodNotFound);
         }
         check_params(row.method, message)?;
+        #[cfg(feature = "http")]
+        if row.method == Method::CallTool && revision.is_modern() {
+            agree::of_call(message, self.catalog)?;
+        }
         if row.inputs {
             check_inputs(revision, message)?;
         }
@@ -122,6 +128,8 @@ impl Server<'_> {
             let level = raw(message, message.meta_level);
             read_level(message, level)?;
         }
+        #[cfg(feature = "http")]
+        agree::of_request(message, version)?;
         match Revision::from_text(version) {
             Some(revision) if revision.is_modern() => Ok(revision),
             _ => Err(Refusal::UnsupportedVersion),
@@ -146,7 +154,10 @@ impl Server<'_> {
                 _ => Refusal::NoProtocolVersion,
             });
         }
-        if row.is_some_and(|row| row.first.is_modern()) {
+        let is_modern = row.is_some_and(|row| row.first.is_modern());
+        #[cfg(feature = "http")]
+        let is_modern = is_modern || message.is_announced_modern;
+        if is_modern {
             return Err(Refusal::NoProtocolVersion);
         }
         let stage = self.connection.stage();
@@ -212,7 +223,9 @@ impl Server<'_> {
             _ => list::position(message, method),
         };
         if LEGACY && method == Method::Initialize {
-            self.connection.route = route;
+            // Over HTTP what belongs to no request waits for an event stream.
+            let is_pipe = !HTTP || route.kind == RouteKind::Pipe;
+            self.connection.route = if is_pipe { route } else { Route::NOWHERE };
             self.connection.step(Step::Initialize);
         }
         event_of(method)
@@ -302,7 +315,7 @@ impl Server<'_> {
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn cancel(&mut self, route: Route, message: &mut Message<'_>) -> Option<()> {
         let id = Id::of(message.at(message.request_id)).good()?;
-        let ticket = self.table.find(&Key::new(route, id))?;
+        let ticket = self.table.find(&Key::new(self.table.session(), route, id))?;
         let exchange = self.exchange(ticket)?;
         let is_listener = FULL && exchange.state() == State::Listening;
         if exchange.is_of(Method::Initialize) || !(is_listener || exchange.step(Move::Cancel)) {
@@ -451,6 +464,12 @@ fn token_of<'f>(message: &Message<'f>) -> Option<&'f str> {
     let token = message.parts.token.of(message.text)?;
     let is_token = matches!(token.as_bytes().first(), Some(b'"' | b'-' | b'0'..=b'9'));
     (is_token && token.len() <= LONGEST_TOKEN).then_some(token)
+}
+
+/// True if its method is one that no older revision has.
+#[cfg(feature = "http")]
+pub(crate) fn is_modern_only(message: &Message<'_>) -> bool {
+    row_of(message).is_some_and(|row| row.first.is_modern())
 }
 
 /// The table's row for the method of a message; `None` if the protocol does not know it.

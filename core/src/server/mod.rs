@@ -19,13 +19,13 @@ mod contents;
 mod draft;
 pub(crate) mod due;
 mod event;
-mod judge;
+pub(crate) mod judge;
 mod list;
 mod messages;
 mod notify;
 mod out;
 mod question;
-mod receive;
+pub(crate) mod receive;
 mod reply;
 mod request;
 mod stream;
@@ -54,7 +54,7 @@ use crate::frame::{Route, RouteKind};
 use crate::rules::transition::{Move, State, Step};
 use crate::rules::{Capabilities, Method};
 use crate::schema::Catalog;
-use crate::{FULL, SMALL};
+use crate::{FULL, HTTP, SMALL};
 
 /// Where this is false there are no batches, no `initialize` and no state of a connection.
 const LEGACY: bool = cfg!(feature = "legacy");
@@ -66,8 +66,10 @@ pub struct Server<'a> {
     catalog: &'a dyn Catalog,
     connection: &'a mut Connection,
     table: Table<'a>,
+    /// A POST that gets no answer has to be ended, so that nobody waits on it.
+    ends_posts: bool,
     /// The time of the frame that is being read.
-    now: u64,
+    pub(crate) now: u64,
 }
 
 impl<'a> Server<'a> {
@@ -80,7 +82,18 @@ impl<'a> Server<'a> {
         connection: &'a mut Connection,
         slots: &'a mut [Slot],
     ) -> Self {
-        Self { catalog, connection, table: Table(slots), now: 0 }
+        Self { catalog, connection, table: Table::new(slots, 0), ends_posts: false, now: 0 }
+    }
+
+    /// A server of one session of an endpoint, 0 for what belongs to none.
+    #[cfg(feature = "http")]
+    pub(crate) fn of_endpoint(
+        catalog: &'a dyn Catalog,
+        connection: &'a mut Connection,
+        slots: &'a mut [Slot],
+        session: u16,
+    ) -> Self {
+        Self { catalog, connection, table: Table::new(slots, session), ends_posts: true, now: 0 }
     }
 
     /// The tickets of all requests that are not answered yet, those that the peer cancelled
@@ -128,12 +141,25 @@ impl<'a> Server<'a> {
     /// session, and a legacy POST, cancel nothing.
     pub fn closed(&mut self, route: Route) {
         let is_pipe = route.kind == RouteKind::Pipe;
+        self.give_up(&|exchange| {
+            exchange.route() == route && (is_pipe || exchange.revision().is_modern())
+        });
+        if self.connection.spare.route() == route {
+            let generation = self.connection.spare.generation;
+            self.close(Ticket { generation, index: Ticket::SPARE }, false);
+        }
+        if is_pipe && self.connection.route == route {
+            self.connection.step(Step::Close);
+        }
+    }
+
+    /// Ends what is as asked, as if the peer had cancelled it.
+    pub(crate) fn give_up(&mut self, is: &dyn Fn(&Exchange) -> bool) {
         let mut from = 0;
-        while let Some(ticket) = self.table.find_from(from, &|slot| {
-            let exchange = &slot.exchange;
-            let is_over = is_pipe || exchange.revision().is_modern();
-            exchange.state() != State::Free && exchange.route() == route && is_over
-        }) {
+        while let Some(ticket) = self
+            .table
+            .find_from(from, &|slot| slot.exchange.state() != State::Free && is(&slot.exchange))
+        {
             from = ticket.index.saturating_add(1);
             let Some(exchange) = self.exchange(ticket) else { continue };
             match exchange.state() {
@@ -142,15 +168,11 @@ impl<'a> Server<'a> {
                     self.table.forget(ticket);
                 }
                 State::Cancelled => {}
-                _ => self.close(ticket, false),
+                _ => {
+                    let method = exchange.method;
+                    self.close_as(ticket, method, false);
+                }
             }
-        }
-        if self.connection.spare.route() == route {
-            let generation = self.connection.spare.generation;
-            self.close(Ticket { generation, index: Ticket::SPARE }, false);
-        }
-        if is_pipe && self.connection.route == route {
-            self.connection.step(Step::Close);
         }
     }
 
@@ -182,7 +204,7 @@ impl<'a> Server<'a> {
             State::Listening | State::Asked | State::Withdrawn => return Err(Error::Stale),
             _ => {}
         }
-        if self.connection.streaming != Ticket::NONE {
+        if self.is_streaming_on(ticket) {
             return Err(Error::Streaming);
         }
         // Known to be good: only its place is looked up.
@@ -192,28 +214,74 @@ impl<'a> Server<'a> {
         Ok(self.table.at(ticket).map(|slot| &mut slot.exchange))
     }
 
+    /// True while an answer goes out in pieces on the route of a ticket, so that nothing else may.
+    fn is_streaming_on(&mut self, ticket: Ticket) -> bool {
+        if !HTTP || self.connection.streams == 0 {
+            return self.connection.streaming != Ticket::NONE;
+        }
+        let route = self.exchange(ticket).map(|exchange| exchange.route());
+        route.is_some_and(|route| self.is_streaming(route))
+    }
+
+    /// True while an answer goes out in pieces on this route.
+    fn is_streaming(&self, route: Route) -> bool {
+        self.connection.streaming != Ticket::NONE
+            || HTTP && self.connection.streams != 0 && self.streamed_on(route).is_some()
+    }
+
+    /// The exchange that is answered in pieces on the route of a POST.
+    fn streamed_on(&self, route: Route) -> Option<Ticket> {
+        self.table.find_from(0, &|slot| {
+            let exchange = &slot.exchange;
+            exchange.route() == route && exchange.state().is_half_out()
+        })
+    }
+
     /// Ends an exchange; `answered` tells whether with a result.
     fn close(&mut self, ticket: Ticket, answered: bool) {
-        let method = self.exchange(ticket).map_or(Method::Custom as u8, |exchange| exchange.method);
+        let (method, is_dropped) = match self.exchange(ticket) {
+            Some(exchange) => {
+                let is_waited_for = exchange.route_kind == RouteKind::Post as u8
+                    && exchange.state().is_unanswered();
+                (exchange.method, is_waited_for && !answered)
+            }
+            None => (Method::Custom as u8, false),
+        };
+        if HTTP && self.ends_posts && is_dropped && ticket.index != Ticket::SPARE {
+            self.leave(ticket, method, answered);
+            self.table.leave_unanswered(ticket);
+            self.connection.due |= due::SLOTS;
+            return;
+        }
         self.close_as(ticket, method, answered);
     }
 
     /// As [`Server::close`], of an exchange whose method is known.
     fn close_as(&mut self, ticket: Ticket, method: u8, answered: bool) {
+        self.leave(ticket, method, answered);
+        if ticket.index == Ticket::SPARE {
+            self.connection.spare.step(Move::Finish);
+            return;
+        }
+        self.table.close(ticket);
+    }
+
+    /// What the connection notes of an exchange that ends.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    fn leave(&mut self, ticket: Ticket, method: u8, answered: bool) {
         if cfg!(feature = "legacy") && method == Method::Initialize as u8 {
             self.connection.step(if answered { Step::Answered } else { Step::Refused });
         }
         if self.connection.streaming == ticket {
             self.connection.streaming = Ticket::NONE;
         }
+        if HTTP && self.connection.streams != 0 && ticket.index != Ticket::SPARE {
+            let is_half_out = self.exchange(ticket).is_some_and(|it| it.state().is_half_out());
+            self.connection.streams -= u16::from(is_half_out);
+        }
         if FULL && self.connection.asked | self.connection.listening != 0 {
             self.count_down(ticket);
         }
-        if ticket.index == Ticket::SPARE {
-            self.connection.spare.step(Move::Finish);
-            return;
-        }
-        self.table.close(ticket);
     }
 
     /// One listener or request of ours less, and those that were asked in the course of what ends

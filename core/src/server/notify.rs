@@ -2,8 +2,10 @@
 
 use super::out::Out;
 use super::{Server, wire};
+use crate::HTTP;
 use crate::error::Error;
 use crate::exchange::{Progressed, Ticket};
+use crate::frame::Route;
 use crate::json::{Kind, Number, Raw, Text, Writer};
 use crate::rules::method::{Row, TO_CLIENT};
 use crate::rules::transition::State;
@@ -31,7 +33,7 @@ impl Server<'_> {
             State::Cancelled | State::Ending => return Ok(Out::NOTHING),
             // A listen is acknowledged first, and then told of changes only.
             _ if exchange.is_of(Method::Listen) => return Ok(Out::NOTHING),
-            _ if self.connection.streaming != Ticket::NONE => return Err(Error::Streaming),
+            _ if self.is_streaming_on(ticket) => return Err(Error::Streaming),
             _ => {}
         }
         if !is_number(progress) || !total.is_none_or(is_number) {
@@ -142,10 +144,10 @@ impl Server<'_> {
                 _ => None,
             }
         };
-        if lowest.is_none_or(|lowest| (level as u8) < lowest) {
+        if lowest.is_none_or(|lowest| (level as u8) < lowest) || is_nowhere(route) {
             return Ok(Out::NOTHING);
         }
-        if self.connection.streaming != Ticket::NONE {
+        if self.is_streaming(route) {
             return Err(Error::Streaming);
         }
         let mut writer = Writer::new(tx);
@@ -206,7 +208,10 @@ impl Server<'_> {
         if row.is_some_and(|row| !is_sent_here(row)) {
             return Err(Error::NotSupported);
         }
-        if self.connection.streaming != Ticket::NONE {
+        if is_nowhere(route) {
+            return Ok(Out::NOTHING);
+        }
+        if self.is_streaming(route) {
             return Err(Error::Streaming);
         }
         let mut writer = Writer::new(tx);
@@ -217,6 +222,11 @@ impl Server<'_> {
         writer.put_str("}\n");
         wire::aside(writer, route)
     }
+}
+
+/// True for a session of HTTP whose client listens to nothing.
+fn is_nowhere(route: Route) -> bool {
+    HTTP && route == Route::NOWHERE
 }
 
 /// The application can make a [`Number::Text`] of any text.

@@ -13,12 +13,52 @@ pub struct Out<'t> {
     pub(super) keep: &'t str,
     pub(super) route: Route,
     pub(super) is_last: bool,
+    /// The status that goes with it if nothing was sent on its POST before.
+    #[cfg(feature = "http")]
+    pub(super) status: u16,
+    /// It is one of the pieces of an answer.
+    #[cfg(feature = "http")]
+    pub(super) is_piece: bool,
 }
 
 impl<'t> Out<'t> {
     /// Nothing is due.
-    pub const NOTHING: Out<'static> =
-        Out { bytes: &[], keep: "", route: Route::PIPE, is_last: false };
+    pub const NOTHING: Out<'static> = Out {
+        bytes: &[],
+        keep: "",
+        route: Route::PIPE,
+        is_last: false,
+        #[cfg(feature = "http")]
+        status: 200,
+        #[cfg(feature = "http")]
+        is_piece: false,
+    };
+
+    /// The end of what goes this way, without a message.
+    #[cfg(feature = "http")]
+    pub(crate) fn end_of(route: Route) -> Out<'static> {
+        Out { route, is_last: true, ..Out::NOTHING }
+    }
+
+    /// True if it is one of the pieces of an answer.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_piece(&self) -> bool {
+        self.is_piece
+    }
+
+    #[cfg(feature = "http")]
+    pub(super) fn with_status(self, status: u16) -> Self {
+        Self { status, ..self }
+    }
+
+    /// The same as a piece of an answer.
+    pub(super) fn piece(self) -> Self {
+        Self {
+            #[cfg(feature = "http")]
+            is_piece: true,
+            ..self
+        }
+    }
 
     /// The bytes for a byte stream, with the newline that ends a message. A piece of a streamed
     /// answer has none before its last.
@@ -51,6 +91,18 @@ impl<'t> Out<'t> {
     #[must_use]
     pub fn route(&self) -> Route {
         self.route
+    }
+
+    /// The HTTP status that goes with it, if nothing was sent on its POST before.
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub fn status(&self) -> u16 {
+        self.status
+    }
+
+    /// The same message over a copy of its bytes, for a host that cannot send it at once.
+    pub fn over<'b>(&self, bytes: &'b [u8]) -> Out<'b> {
+        Out { bytes, keep: "", ..*self }
     }
 
     /// True if this ends the exchange: nothing more of it will follow.

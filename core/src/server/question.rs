@@ -55,7 +55,7 @@ impl Server<'_> {
         let bytes = wire::whole(writer).inspect_err(|_| self.take_back(head.ticket))?;
         let (bytes, keep) = bytes.split_at_checked(head.len).unwrap_or_default();
         let keep = text_of(keep).unwrap_or("");
-        Ok(Out { bytes, keep, route: head.route, is_last: false })
+        Ok(Out { bytes, keep, route: head.route, ..Out::NOTHING })
     }
 
     /// Frees the slot of a request of ours that was not sent.

@@ -3,6 +3,8 @@
 use super::event::{Event, EventKind};
 use super::judge::ignore;
 use super::{LEGACY, Server};
+#[cfg(feature = "http")]
+use crate::envelope::Kind;
 use crate::envelope::{Message, Parts};
 use crate::frame::skim::Skim;
 use crate::frame::{Body, Frame, Overlong, OverlongKind, Route};
@@ -16,7 +18,62 @@ mod step {
     pub(super) const FIRST: u8 = 1;
     /// In a batch, behind a message.
     pub(super) const NEXT: u8 = 2;
-    pub(super) const DONE: u8 = 3;
+    pub(super) const DONE: u8 = crate::frame::DONE;
+}
+
+/// What a frame holds.
+pub(crate) enum Opened<'f> {
+    /// One message, which was read.
+    Object,
+    /// An array, of which nothing was read.
+    Array(Scanner<'f>),
+    /// A batch that was begun.
+    Next,
+    /// Another JSON value.
+    Other,
+    /// More than the buffer holds.
+    TooLong(Overlong<'f>),
+    /// Something else than JSON.
+    Fault(Fault),
+}
+
+/// Reads a frame as far as that can be done without knowing whose it is; `None` if all of it was
+/// read before.
+#[cfg_attr(target_pointer_width = "64", inline(always))]
+pub(crate) fn open<'f>(frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<Opened<'f>> {
+    match (frame.step, frame.text) {
+        (step::FRESH, _) => frame.step = step::DONE,
+        (step::FIRST | step::NEXT, Some(text)) if LEGACY => {
+            message.text = text;
+            return Some(Opened::Next);
+        }
+        _ => return None,
+    }
+    let bytes = match frame.body() {
+        Body::TooLong(known) => return Some(Opened::TooLong(known)),
+        Body::Whole(bytes) => bytes,
+    };
+    let text = match text_of(bytes) {
+        Ok(text) => text,
+        Err(fault) => return Some(Opened::Fault(fault)),
+    };
+    message.text = text;
+    let mut scanner = Scanner::new(text);
+    scanner.space();
+    if scanner.peek() == Some(b'[') {
+        return Some(Opened::Array(scanner));
+    }
+    let read = message.read(&mut scanner, 0).and_then(|is_object| {
+        if !is_object {
+            scanner.value(0)?;
+        }
+        scanner.end().map(|()| is_object)
+    });
+    Some(match read {
+        Ok(true) => Opened::Object,
+        Ok(false) => Opened::Other,
+        Err(fault) => Opened::Fault(fault),
+    })
 }
 
 impl Server<'_> {
@@ -47,44 +104,53 @@ impl Server<'_> {
         Some(Event::from_parts(kind, message.text, message.parts))
     }
 
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn next<'f>(&mut self, frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<EventKind> {
-        let route = frame.route();
-        match (frame.step, frame.text) {
-            (step::FRESH, _) => frame.step = step::DONE,
-            (step::FIRST | step::NEXT, Some(text)) if LEGACY => {
-                message.text = text;
-                return self.next_of_batch(frame, message);
+        let opened = open(frame, message)?;
+        self.sort(frame, message, opened)
+    }
+
+    /// From what a frame holds to the event of its first message.
+    #[cfg_attr(target_pointer_width = "64", inline(always))]
+    pub(crate) fn sort<'f>(
+        &mut self,
+        frame: &mut Frame<'f>,
+        message: &mut Message<'f>,
+        opened: Opened<'f>,
+    ) -> Option<EventKind> {
+        let route = frame.way();
+        Some(match opened {
+            Opened::Object => self.judge(route, message, false),
+            Opened::Next => return self.next_of_batch(frame, message),
+            Opened::Array(mut scanner) => {
+                if LEGACY && self.connection.revision().is_some_and(|it| it.rules().batches) {
+                    return self.batch(frame, message, scanner);
+                }
+                match scanner.value(0).and_then(|_| scanner.end()) {
+                    Ok(()) => self.refuse(route, None, Refusal::NoBatch, message),
+                    Err(fault) => self.not_json(route, frame.bytes(), fault, message),
+                }
             }
-            _ => return None,
-        }
-        let bytes = match frame.body() {
-            Body::TooLong(known) => return Some(self.too_long(route, known, message)),
-            Body::Whole(bytes) => bytes,
-        };
-        let text = match text_of(bytes) {
-            Ok(text) => text,
-            Err(fault) => return Some(self.not_json(route, bytes, fault, message)),
-        };
-        message.text = text;
-        let mut scanner = Scanner::new(text);
-        scanner.space();
-        let is_array = scanner.peek() == Some(b'[');
-        let has_batches = || self.connection.revision().is_some_and(|it| it.rules().batches);
-        if LEGACY && is_array && has_batches() {
-            return self.batch(frame, message, scanner);
-        }
-        let read = message.read(&mut scanner, 0).and_then(|is_object| {
-            if !is_object {
-                scanner.value(0)?;
-            }
-            scanner.end().map(|()| is_object)
-        });
-        Some(match read {
-            Ok(true) => self.judge(route, message, false),
-            Ok(false) if is_array => self.refuse(route, None, Refusal::NoBatch, message),
-            Ok(false) => self.refuse(route, None, Refusal::NotObject, message),
-            Err(fault) => self.not_json(route, bytes, fault, message),
+            Opened::Other => self.refuse(route, None, Refusal::NotObject, message),
+            Opened::TooLong(known) => self.too_long(route, known, message),
+            Opened::Fault(fault) => self.not_json(route, frame.bytes(), fault, message),
         })
+    }
+
+    /// A message that no session owns, though it should have one.
+    #[cfg(feature = "http")]
+    pub(crate) fn refuse_unowned(
+        &mut self,
+        route: Route,
+        refusal: Refusal,
+        message: &mut Message<'_>,
+    ) -> EventKind {
+        match message.kind() {
+            Kind::Notification | Kind::Response => ignore(Some(refusal), message),
+            Kind::Request | Kind::Neither => {
+                self.refuse(route, message.id.good(), refusal, message)
+            }
+        }
     }
 
     /// An array: the whole of it is checked before its first message is served.
@@ -97,10 +163,10 @@ impl Server<'_> {
         let text = message.text;
         let start = scanner.at();
         if let Err(fault) = scanner.value(0).and_then(|_| scanner.end()) {
-            return Some(self.not_json(frame.route(), text.as_bytes(), fault, message));
+            return Some(self.not_json(frame.way(), text.as_bytes(), fault, message));
         }
         if Raw::trusted(text.get(start..).unwrap_or("[]")).at(0).is_none() {
-            return Some(self.refuse(frame.route(), None, Refusal::EmptyBatch, message));
+            return Some(self.refuse(frame.way(), None, Refusal::EmptyBatch, message));
         }
         frame.step = step::FIRST;
         frame.at = start.saturating_add(1) as u32;
@@ -119,7 +185,7 @@ impl Server<'_> {
         if !scanner.element(&mut first).ok()? {
             return None;
         }
-        let route = frame.route();
+        let route = frame.way();
         let kind = if message.read(&mut scanner, 1).ok()? {
             self.judge(route, message, true)
         } else {

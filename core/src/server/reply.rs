@@ -10,6 +10,8 @@ use crate::exchange::{Exchange, Ticket};
 use crate::frame::Route;
 use crate::json::{Text, Writer};
 use crate::rules::packed::word;
+#[cfg(feature = "http")]
+use crate::rules::status;
 use crate::rules::{Capabilities, Code, Method, Refusal, Revision};
 use crate::schema::{Catalog, Prose, ServerInfo, write_implementation};
 
@@ -71,7 +73,16 @@ impl Server<'_> {
             Some((refusal, subject)) => wire::refusal(&mut writer, exchange, refusal, subject),
             None => write_reply(&mut writer, exchange, catalog, capabilities, false)?,
         }
+        #[cfg(feature = "http")]
+        let is_modern = exchange.revision().is_modern();
         let done = self.finish(ticket, writer, subject.is_none());
+        #[cfg(feature = "http")]
+        let done = match subject {
+            Some((refusal, _)) => {
+                done.map(|out| out.with_status(status::of_refusal(refusal, is_modern)))
+            }
+            None => done,
+        };
         match granted {
             // What could not be said was not granted.
             Some(Grant { route, hash, is_on: true, is_new: true, .. }) if done.is_err() => {
@@ -144,7 +155,27 @@ impl Server<'_> {
             }
         }
         writer.put_str("}}\n");
-        self.finish(ticket, writer, false)
+        self.failed(ticket, writer, code)
+    }
+
+    /// Ends an exchange with the application's error in `writer`.
+    pub(super) fn failed<'t>(
+        &mut self,
+        ticket: Ticket,
+        writer: Writer<'t>,
+        code: Code,
+    ) -> Result<Out<'t>, Error> {
+        #[cfg(feature = "http")]
+        {
+            let is_modern = self.exchange(ticket).is_some_and(|it| it.revision().is_modern());
+            let status = status::of_code(code, is_modern, false);
+            self.finish(ticket, writer, false).map(|out| out.with_status(status))
+        }
+        #[cfg(not(feature = "http"))]
+        {
+            let _ = code;
+            self.finish(ticket, writer, false)
+        }
     }
 
     /// Ends an exchange with the message in `writer` if it fits whole; else nothing has happened.

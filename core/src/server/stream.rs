@@ -11,8 +11,10 @@
 use super::event::Event;
 use super::out::Out;
 use super::{Server, contents, list, reply, wire};
+use crate::HTTP;
 use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
+use crate::frame::RouteKind;
 use crate::json::base64::{Carry, encode_end, encode_piece};
 use crate::json::{FaultKind, Writer, text_of};
 use crate::rules::Method;
@@ -90,8 +92,38 @@ impl Server<'_> {
         self.stretch(ticket, tx).map(Some)
     }
 
+    /// True if the answer that holds up the others goes on by itself.
+    #[cfg(feature = "http")]
+    pub(super) fn has_stretch(&mut self) -> bool {
+        let ticket = self.connection.streaming;
+        self.exchange(ticket).is_some_and(|exchange| exchange.shape == shape::REPLY)
+    }
+
+    /// An answer of the engine's that is under way on a POST.
+    pub(super) fn next_post_stretch(&self) -> Option<Ticket> {
+        self.table.find_from(0, &|slot| {
+            let exchange = &slot.exchange;
+            exchange.state().is_half_out() && exchange.shape == shape::REPLY
+        })
+    }
+
+    /// Notes that an answer goes out in pieces from now on.
+    fn begin_stream(&mut self, ticket: Ticket) {
+        let is_post = |exchange: &mut Exchange| exchange.route_kind == RouteKind::Post as u8;
+        let is_post = HTTP && self.ends_posts && self.exchange(ticket).is_some_and(is_post);
+        if is_post && ticket.index != Ticket::SPARE {
+            self.connection.streams = self.connection.streams.saturating_add(1);
+        } else {
+            self.connection.streaming = ticket;
+        }
+    }
+
     /// Writes the stretch of an engine's own answer that is due.
-    fn stretch<'t>(&mut self, ticket: Ticket, tx: &'t mut [u8]) -> Result<Out<'t>, Error> {
+    pub(super) fn stretch<'t>(
+        &mut self,
+        ticket: Ticket,
+        tx: &'t mut [u8],
+    ) -> Result<Out<'t>, Error> {
         if tx.is_empty() {
             return Err(Error::Short { need: 1 });
         }
@@ -101,10 +133,12 @@ impl Server<'_> {
         let mut writer = Writer::window(tx, exchange.sent as usize);
         reply::write_reply(&mut writer, exchange, catalog, capabilities, true)?;
         let is_last = writer.fits();
-        exchange.step(Move::Begin);
+        let has_begun = exchange.step(Move::Begin);
         exchange.sent = exchange.sent.saturating_add(writer.written() as u32);
-        let out = Out { is_last, ..wire::out(writer, exchange) };
-        self.connection.streaming = ticket;
+        let out = Out { is_last, ..wire::out(writer, exchange) }.piece();
+        if has_begun {
+            self.begin_stream(ticket);
+        }
         if is_last {
             self.close(ticket, true);
         }
@@ -187,8 +221,8 @@ impl Server<'_> {
         exchange.step(Move::Begin);
         exchange.shape = kind;
         exchange.from = 0;
-        let out = Out { is_last: false, ..wire::out(writer, exchange) };
-        self.connection.streaming = ticket;
+        let out = Out { is_last: false, ..wire::out(writer, exchange) }.piece();
+        self.begin_stream(ticket);
         Ok(out)
     }
 
@@ -234,7 +268,7 @@ impl Server<'_> {
                 taken
             }
         };
-        let out = Out { is_last: false, ..wire::out(writer, exchange) };
+        let out = Out { is_last: false, ..wire::out(writer, exchange) }.piece();
         Ok((taken, out))
     }
 
@@ -270,7 +304,7 @@ impl Server<'_> {
             writer.put_str("]}}\n");
             debug_assert!(writer.mark().wrapping_sub(start) <= LONGEST_END);
         }
-        self.finish(ticket, writer, true)
+        self.finish(ticket, writer, true).map(Out::piece)
     }
 
     fn streamed(&mut self, ticket: Ticket) -> Result<&mut Exchange, Error> {

@@ -32,6 +32,18 @@ pub struct Receivers {
 impl Receivers {
     /// Nobody was told yet.
     pub const NEW: Self = Self { next: 0 };
+
+    /// All before this place know.
+    #[cfg(feature = "http")]
+    pub(crate) fn from(next: u16) -> Self {
+        Self { next }
+    }
+
+    /// The place that comes next.
+    #[cfg(feature = "http")]
+    pub(crate) fn at(&self) -> u16 {
+        self.next
+    }
 }
 
 impl Server<'_> {
@@ -182,15 +194,12 @@ impl Server<'_> {
         if self.connection.listening == 0 {
             return Ok(None);
         }
-        let hash = Text::hash_of(uri);
-        let is_ready = self.connection.is_ready();
-        let Some(ticket) = self.next_listener(receivers.next, &|slot| {
-            let is_ours = slot.exchange.is_of(Method::Listen) || is_ready;
-            is_ours && slot.due & due::END == 0 && slot.watched().any(|known| known == hash)
-        }) else {
-            return Ok(None);
-        };
-        if self.connection.streaming != Ticket::NONE {
+        let Some(ticket) = self.next_told(uri, receivers.next) else { return Ok(None) };
+        let way = self.connection.route;
+        let in_session = self.table.session() != 0;
+        let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
+        let route = if in_session { way } else { exchange.route() };
+        if self.is_streaming(route) {
             return Err(Error::Streaming);
         }
         let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
@@ -203,9 +212,25 @@ impl Server<'_> {
         writer.put_str("\"uri\":");
         writer.string(uri);
         writer.put_str("}}\n");
-        let out = wire::aside(writer, exchange.route())?;
+        let out = wire::aside(writer, route)?;
         receivers.next = ticket.index.saturating_add(1);
         Ok(Some(out))
+    }
+
+    /// The next listener, from a place on, that is to be told of a resource.
+    fn next_told(&self, uri: &str, from: u16) -> Option<Ticket> {
+        let hash = Text::hash_of(uri);
+        let is_ready = self.connection.is_ready() && self.connection.has_route();
+        self.next_listener(from, &|slot| {
+            let is_ours = slot.exchange.is_of(Method::Listen) || is_ready;
+            is_ours && slot.due & due::END == 0 && slot.watched().any(|known| known == hash)
+        })
+    }
+
+    /// True if it is the listener at this place.
+    #[cfg(feature = "http")]
+    pub(crate) fn is_told(&self, uri: &str, at: u16) -> bool {
+        self.next_told(uri, at).is_some_and(|ticket| ticket.index == at)
     }
 
     fn next_listener(&self, from: u16, is: &dyn Fn(&Slot) -> bool) -> Option<Ticket> {
@@ -221,8 +246,9 @@ impl Server<'_> {
     }
 
     fn subscription(&self, route: Route, hash: u32) -> Option<Ticket> {
+        let session = self.table.session();
         self.next_listener(0, &|slot| {
-            is_of(slot, route) && slot.watched().any(|known| known == hash)
+            is_of(slot, session, route) && slot.watched().any(|known| known == hash)
         })
     }
 
@@ -240,8 +266,9 @@ impl Server<'_> {
             }
             return true;
         }
+        let session = self.table.session();
         let mut from = 0;
-        while let Some(ticket) = self.next_listener(from, &|slot| is_of(slot, route)) {
+        while let Some(ticket) = self.next_listener(from, &|slot| is_of(slot, session, route)) {
             from = ticket.index.saturating_add(1);
             if self.table.get(ticket).is_some_and(|slot| slot.watch(hash)) {
                 return true;
@@ -258,7 +285,7 @@ impl Server<'_> {
     }
 }
 
-/// True for a slot with subscriptions of this way.
-fn is_of(slot: &Slot, route: Route) -> bool {
-    slot.exchange.is_of(Method::Subscribe) && slot.exchange.route() == route
+/// True for a slot with subscriptions of this way; in a session of HTTP all are of one.
+fn is_of(slot: &Slot, session: u16, route: Route) -> bool {
+    slot.exchange.is_of(Method::Subscribe) && (session != 0 || slot.exchange.route() == route)
 }

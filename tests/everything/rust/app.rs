@@ -1,24 +1,18 @@
 //! The application: what is done with each event, with each answer of the client, and with time.
 
-use sansmcp::{
-    Answered, Connection, Error, Event, Frame, Out, Outcome, Resumed, Route, Server, Slot, Ticket,
-};
+use on_hyper::News;
+use sansmcp::{Answered, Error, Event, Out, Outcome, Resumed, Server, Ticket};
 
-use crate::catalog::Everything;
 use crate::desk::{Desk, Done, Work};
 use crate::jobs::Job;
 use crate::options::Options;
 use crate::{completions, prompts, resources, tools};
 
-/// Requests that may be open at once.
-const SLOTS: usize = 1024;
 /// Bytes of the largest answer. A larger one is replaced by an error.
 const TX: usize = 1 << 20;
 
-/// The server with its memory: the engine's state is plain data that lives wherever it is put.
+/// The application, whatever its messages come on.
 pub struct App {
-    connection: Connection,
-    slots: Box<[Slot]>,
     tx: Box<[u8]>,
     /// A call that comes again, with the answers to what was asked.
     again: Box<[u8]>,
@@ -27,65 +21,53 @@ pub struct App {
 
 impl App {
     pub fn new(options: Options) -> Self {
-        Self {
-            connection: Connection::NEW,
-            slots: vec![Slot::EMPTY; SLOTS].into(),
-            tx: vec![0; TX].into(),
-            again: vec![0; TX].into(),
-            work: Work::new(options),
+        Self { tx: vec![0; TX].into(), again: vec![0; TX].into(), work: Work::new(options) }
+    }
+}
+
+impl on_hyper::App for App {
+    fn handle(
+        &mut self,
+        server: &mut Server<'_>,
+        event: &Event<'_>,
+        now: u64,
+        send: &mut dyn FnMut(Out<'_>),
+    ) {
+        let Self { tx, again, work } = self;
+        let mut desk = Desk { server, work, now, send };
+        match event {
+            Event::Answered(answered) => desk.resume(answered, again, tx),
+            _ => desk.handle(event, tx),
         }
     }
 
-    /// Serves a frame; `send` gets each message.
-    pub fn serve(&mut self, mut frame: Frame<'_>, now: u64, send: &mut dyn FnMut(&[u8])) {
-        let Self { connection, slots, tx, again, work } = self;
-        let mut server = Server::new(&Everything, connection, slots);
-        let mut desk = Desk { server: &mut server, work, now, send };
-        while let Some(event) = desk.server.receive(&mut frame, now) {
-            match &event {
-                Event::Answered(answered) => desk.resume(answered, again, tx),
-                _ => desk.handle(&event, tx),
-            }
-            desk.send_due(tx);
-        }
-    }
-
-    /// Goes on with what waits for the time.
-    pub fn work(&mut self, now: u64, send: &mut dyn FnMut(&[u8])) {
-        let Self { connection, slots, tx, again, work } = self;
-        let mut server = Server::new(&Everything, connection, slots);
-        let mut desk = Desk { server: &mut server, work, now, send };
-        while let Some(event) = desk.server.expire(now) {
-            if let Event::Answered(answered) = &event {
-                desk.resume(answered, again, tx);
-            }
-        }
-        while desk.go_on(tx) {}
-        desk.send_due(tx);
-    }
-
-    /// When to come back with [`App::work`], in milliseconds; `None` if nothing waits.
-    pub fn next_due(&mut self) -> Option<u64> {
-        let job = self.next_job();
-        let server = Server::new(&Everything, &mut self.connection, &mut self.slots);
-        job.into_iter().chain(server.next_deadline()).min()
-    }
-
-    /// When the next job goes on.
-    pub fn next_job(&self) -> Option<u64> {
+    fn next_due(&self) -> Option<u64> {
         self.work.jobs.iter().map(Job::due).min()
     }
 
-    /// The pipe was closed: whatever is still open has nobody who waits for it.
-    pub fn closed(&mut self) {
-        let mut server = Server::new(&Everything, &mut self.connection, &mut self.slots);
-        server.closed(Route::PIPE);
-        let open: Vec<Ticket> = server.open().collect();
-        for ticket in open {
-            let _ = server.abandon(ticket);
-        }
-        self.work.jobs.clear();
-        self.work.kept.clear();
+    fn due(&self, now: u64) -> Option<Ticket> {
+        let first = self.work.jobs.iter().min_by_key(|job| job.due());
+        first.filter(|job| job.due() <= now).map(Job::ticket)
+    }
+
+    fn go_on(
+        &mut self,
+        server: &mut Server<'_>,
+        ticket: Ticket,
+        now: u64,
+        send: &mut dyn FnMut(Out<'_>),
+    ) {
+        let Self { tx, work, .. } = self;
+        Desk { server, work, now, send }.go_on(ticket, tx);
+    }
+
+    fn cancelled(&mut self, ticket: Ticket) {
+        self.work.jobs.retain(|job| job.ticket() != ticket);
+        self.work.kept.remove(&ticket);
+    }
+
+    fn news(&mut self) -> News {
+        std::mem::take(&mut self.work.news)
     }
 }
 
@@ -135,7 +117,7 @@ impl Desk<'_, '_> {
         let page = &mut tx[..size];
         match self.server.reply(event, page) {
             Ok(out) => {
-                (self.send)(out.line());
+                (self.send)(out);
                 Ok(Out::NOTHING)
             }
             // The other pieces are what is due next.
@@ -167,7 +149,7 @@ impl Desk<'_, '_> {
             _ => answer.fail("The client did not answer the ping.").end(),
         };
         if let Ok(out) = done {
-            (self.send)(out.line());
+            (self.send)(out);
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::io::{self, Write, stdout};
 
-use sansmcp::Frame;
 use sansmcp::json::Raw;
+use sansmcp::{Frame, Out};
 
-use crate::app::App;
 use crate::options::Options;
+use crate::pipe::Pipe;
 
 /// What the client says (`>`), a word on it (`#`), and the time in milliseconds (`@`). `ASKED`
 /// stands for the id of the server's last request.
@@ -18,22 +18,22 @@ pub fn run(options: Options) -> io::Result<()> {
         out,
         "Every message goes through the engine: > is what the client sends, < what it gets.\n"
     )?;
-    let mut app = App::new(options);
+    let mut pipe = Pipe::new(options);
     let mut now = 0;
     let mut asked = String::new();
     for line in SCRIPT.lines() {
         let line = &*line.replace("ASKED", &asked);
         let mut answers = Vec::new();
-        let mut send = |line: &[u8]| answers.extend_from_slice(line);
+        let mut send = |out: Out<'_>| answers.extend_from_slice(out.line());
         if let Some(time) = line.strip_prefix("@ ") {
             now = time.parse().unwrap_or(now);
         } else {
             writeln!(out, "{line}")?;
         }
         if let Some(json) = line.strip_prefix("> ") {
-            app.serve(Frame::new(json.as_bytes()), now, &mut send);
+            pipe.serve(Frame::new(json.as_bytes()), now, &mut send);
         }
-        app.work(now, &mut send);
+        pipe.work(now, &mut send);
         for answer in String::from_utf8_lossy(&answers).lines() {
             writeln!(out, "< {answer}")?;
             let message = Raw::parse_str(answer).unwrap_or(Raw::NULL);

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use on_hyper::News;
 use sansmcp::rules::{Capabilities, Method};
 use sansmcp::seal::Seal;
 use sansmcp::{Ask, Code, Error, Input, Out, Request, Server, Ticket};
@@ -21,12 +22,21 @@ pub struct Work {
     pub seal: Seal,
     /// How often the watched resource was changed.
     pub changes: u32,
+    /// What is still to be told to more than one.
+    pub news: News,
 }
 
 impl Work {
     pub fn new(options: Options) -> Self {
         let seal = Seal::new(&options.key).expect("the key is long enough");
-        Self { options, jobs: Vec::new(), kept: HashMap::new(), seal, changes: 0 }
+        Self {
+            options,
+            jobs: Vec::new(),
+            kept: HashMap::new(),
+            seal,
+            changes: 0,
+            news: News::default(),
+        }
     }
 }
 
@@ -36,7 +46,7 @@ pub struct Desk<'d, 'c> {
     pub work: &'d mut Work,
     pub now: u64,
     /// Sends a message that is not the handler's last.
-    pub send: &'d mut dyn FnMut(&[u8]),
+    pub send: &'d mut dyn FnMut(Out<'_>),
 }
 
 impl Desk<'_, '_> {
@@ -73,7 +83,7 @@ impl Desk<'_, '_> {
         if !out.keep().is_empty() {
             self.work.kept.insert(ticket, out.keep().into());
         }
-        (self.send)(out.line());
+        (self.send)(out);
     }
 
     /// An answer could not be sent as it was: its peer learns that instead of waiting. The model
@@ -81,23 +91,15 @@ impl Desk<'_, '_> {
     pub fn refuse(&mut self, ticket: Ticket, error: Error, tx: &mut [u8]) {
         let why = error.message();
         if let Ok(out) = self.server.answer(ticket, tx).fail(why).end() {
-            (self.send)(out.line());
+            (self.send)(out);
         } else if let Ok(out) = self.server.error(ticket, Code::INTERNAL_ERROR, why, "", tx) {
-            (self.send)(out.line());
+            (self.send)(out);
         }
     }
 
     /// The client's mistake: params that make no sense here.
     pub fn invalid<'t>(&mut self, request: &Request<'_>, why: &str, tx: &'t mut [u8]) -> Done<'t> {
         self.server.error(request.ticket(), Code::INVALID_PARAMS, why, "", tx)
-    }
-
-    /// Sends what is due without being asked for: changes of lists, ends of listens, what was
-    /// asked in vain, further pieces of a list.
-    pub fn send_due(&mut self, tx: &mut [u8]) {
-        while let Ok(Some(out)) = self.server.next_output(tx) {
-            (self.send)(out.line());
-        }
     }
 }
 

@@ -47,13 +47,9 @@ impl Desk<'_, '_> {
         Ok(Out::NOTHING)
     }
 
-    /// Does the next step of the job whose time came first; false if none is due.
-    pub fn go_on(&mut self, tx: &mut [u8]) -> bool {
-        let jobs = self.work.jobs.iter().enumerate();
-        let Some((at, job)) = jobs.min_by_key(|(_, job)| job.due) else { return false };
-        if job.due > self.now {
-            return false;
-        }
+    /// Does the next step of the job of a ticket.
+    pub fn go_on(&mut self, ticket: Ticket, tx: &mut [u8]) {
+        let Some(at) = self.work.jobs.iter().position(|job| job.ticket == ticket) else { return };
         let mut job = self.work.jobs.remove(at);
         let call = Call::from_parts(&job.text, job.parts);
         match (job.step)(self, &call, job.done, tx) {
@@ -67,6 +63,5 @@ impl Desk<'_, '_> {
             }
             Err(error) => self.refuse(job.ticket, error, tx),
         }
-        true
     }
 }

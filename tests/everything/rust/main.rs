@@ -6,8 +6,10 @@ mod catalog;
 mod completions;
 mod demo;
 mod desk;
+mod http;
 mod jobs;
 mod options;
+mod pipe;
 mod prompts;
 mod resources;
 mod sealed;
@@ -26,10 +28,13 @@ everything: a Model Context Protocol server with every feature, built on sansmcp
                    ends
     --page BYTES   write lists into a buffer of this size, which cuts them into pages
     --patience MS  how long the client may take to answer what it is asked (before 2026-07-28)
+  --http ADDRESS   serve over HTTP, such as 127.0.0.1:8080 (port 0: any free one); the endpoint is
+                   /mcp, and the line \"serving URL\" on standard error says when it is ready;
+                   --page and --patience as above
   --demo           print a small conversation with a word on each message
   --help           this text
 
-A host starts it with --stdio. To try it by hand, type a line such as
+A host starts it with --stdio, or connects to it over HTTP. To try it by hand, type a line such as
   {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}
 All revisions from 2024-11-05 to 2026-07-28 are spoken. The tools are those that the official
 conformance suite calls, and a few more; tests/everything/README.md lists them.
@@ -42,6 +47,10 @@ fn main() -> ExitCode {
     }
     let done = match words.split_first() {
         None => stdout().write_all(HELP.as_bytes()),
+        Some((word, [address, rest @ ..])) if word == "--http" => match Options::parse(rest) {
+            Ok(options) => http::run(address, options),
+            Err(why) => return misused(&why),
+        },
         Some((word, rest)) => match (word.as_str(), Options::parse(rest)) {
             ("--stdio", Ok(options)) => stdio::serve(options),
             ("--demo", Ok(options)) => demo::run(options),

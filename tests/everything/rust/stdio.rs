@@ -5,10 +5,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use sansmcp::Lines;
+use sansmcp::{Lines, Out};
 
-use crate::app::App;
 use crate::options::Options;
+use crate::pipe::Pipe;
 
 /// Bytes of the longest line.
 const RX: usize = 1 << 20;
@@ -23,27 +23,27 @@ pub fn serve(options: Options) -> io::Result<()> {
     let now = || u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
     let mut rx = vec![0; RX];
     let mut lines = Lines::new(&mut rx);
-    let mut app = App::new(options);
+    let mut pipe = Pipe::new(options);
     let mut output = BufWriter::with_capacity(CHUNK, stdout().lock());
     let mut failure = None;
     let mut is_open = true;
     while is_open {
-        let mut send = |line: &[u8]| {
-            if let Err(error) = output.write_all(line) {
+        let mut send = |out: Out<'_>| {
+            if let Err(error) = output.write_all(out.line()) {
                 failure.get_or_insert(error);
             }
         };
-        match input.recv_timeout(until(app.next_due(), now())) {
-            Ok(chunk) => feed(&mut lines, &mut app, &chunk, now(), &mut send),
+        match input.recv_timeout(until(pipe.next_due(), now())) {
+            Ok(chunk) => feed(&mut lines, &mut pipe, &chunk, now(), &mut send),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
                 while let Some(frame) = lines.finish() {
-                    app.serve(frame, now(), &mut send);
+                    pipe.serve(frame, now(), &mut send);
                 }
                 is_open = false;
             }
         }
-        app.work(now(), &mut send);
+        pipe.work(now(), &mut send);
         output.flush()?;
         if let Some(error) = failure {
             return Err(error);
@@ -51,15 +51,15 @@ pub fn serve(options: Options) -> io::Result<()> {
     }
     // What was begun and ends soon is still answered: nothing is lost of `printf … | everything`.
     let last = now() + GRACE;
-    while let Some(due) = app.next_job().filter(|due| *due <= last) {
+    while let Some(due) = pipe.next_job().filter(|due| *due <= last) {
         thread::sleep(until(Some(due), now()));
-        app.work(now(), &mut |line| {
-            if let Err(error) = output.write_all(line) {
+        pipe.work(now(), &mut |out| {
+            if let Err(error) = output.write_all(out.line()) {
                 failure.get_or_insert(error);
             }
         });
     }
-    app.closed();
+    pipe.closed();
     output.flush()?;
     failure.map_or(Ok(()), Err)
 }
@@ -88,10 +88,10 @@ fn read_in_background() -> Receiver<Vec<u8>> {
 
 fn feed(
     lines: &mut Lines<'_>,
-    app: &mut App,
+    pipe: &mut Pipe,
     mut chunk: &[u8],
     now: u64,
-    send: &mut dyn FnMut(&[u8]),
+    send: &mut dyn FnMut(Out<'_>),
 ) {
     while !chunk.is_empty() {
         let space = lines.space();
@@ -101,7 +101,7 @@ fn feed(
         lines.filled(n);
         chunk = rest;
         while let Some(frame) = lines.next_frame() {
-            app.serve(frame, now, send);
+            pipe.serve(frame, now, send);
         }
     }
 }

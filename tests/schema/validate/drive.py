@@ -30,10 +30,10 @@ EVERYTHING = {
 @functools.cache
 def build():
     """The everything server in Rust."""
-    cargo = ["cargo", "build", "-q", "--features", "seal", "--example", "everything"]
+    cargo = ["cargo", "build", "-q", "-p", "everything"]
     subprocess.run(cargo, cwd=ROOT, check=True)
     target = os.environ.get("CARGO_TARGET_DIR") or ROOT / "target"
-    return [f"{target}/debug/examples/everything", "--stdio"]
+    return [f"{target}/debug/everything", "--stdio"]
 
 
 class Talk:

@@ -178,10 +178,10 @@ fn stream<'t>(
         end -= 1;
     }
     let mut rest = &text.as_bytes()[..end];
-    (desk.send)(desk.server.begin(ticket, Shape::Text, small)?.line());
+    (desk.send)(desk.server.begin(ticket, Shape::Text, small)?);
     while !rest.is_empty() {
         let (taken, out) = desk.server.piece(ticket, rest, small)?;
-        (desk.send)(out.line());
+        (desk.send)(out);
         rest = &rest[taken..];
     }
     desk.server.end(ticket, None, small)

@@ -3,7 +3,7 @@
 use sansmcp::json::Number;
 use sansmcp::rules::Level;
 use sansmcp::schema::{Elicit, Form};
-use sansmcp::{Call, Input};
+use sansmcp::{Call, Input, Out};
 
 use super::{Fixture, integer, plain, with};
 use crate::answers::{NAME, Said};
@@ -14,6 +14,10 @@ use crate::jobs::Stepped;
 const STEP: u64 = 50;
 /// Milliseconds that `test_wait` takes at most.
 const LONGEST: i64 = 60_000;
+/// Milliseconds that `test_reconnection` takes.
+const RECONNECTING: u64 = 200;
+/// After how many milliseconds its client is asked to come back.
+const RETRY: u32 = 100;
 
 pub static TOOLS: &[Fixture] = &[
     plain(
@@ -35,7 +39,7 @@ pub static TOOLS: &[Fixture] = &[
         ] {
             // Below the level that the client asked for this sends nothing.
             let out = desk.server.log(call.ticket(), level, Some("everything"), text, tx)?;
-            (desk.send)(out.line());
+            (desk.send)(out);
         }
         desk.server.answer(call.ticket(), tx).text("Logged.").end()
     }),
@@ -65,11 +69,8 @@ pub static TOOLS: &[Fixture] = &[
     ),
     plain(
         "test_reconnection",
-        "Answers; over HTTP its stream would break before",
-        |desk, call, tx| {
-            let answer = desk.server.answer(call.ticket(), tx);
-            answer.text("A pipe has no stream that could be taken up again.").end()
-        },
+        "Answers after a while; over HTTP its event stream ends before",
+        |desk, call, _| desk.begin(call, reconnection),
     ),
 ];
 
@@ -106,6 +107,22 @@ fn logging<'t>(
     };
     let out = desk.server.log(call.ticket(), Level::Info, None, text, tx)?;
     Ok((out, Some(if step == 2 { 0 } else { STEP })))
+}
+
+/// Nothing for a while, in which the stream ends and is taken up again, then the answer.
+fn reconnection<'t>(
+    desk: &mut Desk<'_, '_>,
+    call: &Call<'_>,
+    step: u32,
+    tx: &'t mut [u8],
+) -> Stepped<'t> {
+    if step == 0 {
+        // On a pipe there is no stream to end.
+        desk.work.news.put_off.push((call.ticket(), RETRY));
+        return Ok((Out::NOTHING, Some(RECONNECTING)));
+    }
+    let answer = desk.server.answer(call.ticket(), tx);
+    Ok((answer.text("Answered, whether the stream broke or not.").end()?, None))
 }
 
 fn milliseconds(call: &Call<'_>) -> i64 {

@@ -1,0 +1,314 @@
+//! The body of a POST: whose it is, and what it says.
+
+use super::Endpoint;
+use super::deliver::Delivery;
+use super::denial::Denial;
+use super::judge::{Announced, Named};
+use super::response::ResponseHead;
+use super::session::{RANDOM, Session, State as Held};
+use super::stream::{Name, State, flag};
+use crate::envelope::{Kind, Message};
+use crate::exchange::Ticket;
+use crate::frame::{Frame, Route};
+use crate::http::head::Head;
+use crate::http::media::accepts;
+use crate::rules::transition::State as Exchanged;
+use crate::rules::{Refusal, Revision, status};
+use crate::server::judge::is_modern_only;
+use crate::server::receive::{Opened, open};
+use crate::server::{Event, EventKind};
+
+/// Whose a message is.
+#[derive(Clone, Copy)]
+enum Owner {
+    /// Of no session.
+    Nobody,
+    /// Of no session, before 2026-07-28: it goes by what it says itself.
+    Alone(Option<Revision>),
+    Session(u16),
+    /// Of no session, and it should have one.
+    Refused(Refusal),
+}
+
+impl Endpoint<'_> {
+    /// Reads the next message of the body of a POST; call it until it gives `None`, then
+    /// [`Endpoint::received`]. The frame is the one that [`super::Verdict::Body`] describes.
+    /// `random` are 16 random bytes that nobody can guess, new ones for each POST: a session that
+    /// begins gets them as its secret. `now` is the time in milliseconds, as [`Endpoint::judge`]
+    /// has it.
+    pub fn receive<'f>(
+        &mut self,
+        frame: &mut Frame<'f>,
+        now: u64,
+        random: &[u8; RANDOM],
+    ) -> Option<Event<'f>> {
+        let mut message = Message::new("");
+        let opened = open(frame, &mut message)?;
+        let mut owner = match opened {
+            // A batch has the owner of its first message.
+            Opened::Next => match self.streams.get(frame.stream) {
+                Some(stream) if stream.session == 0 => self.owner_alone(frame),
+                Some(stream) => Owner::Session(stream.session),
+                None => Owner::Nobody,
+            },
+            _ => {
+                frame.stream = self.begin(frame)?;
+                self.owner(frame, &mut message, &opened, now, random)
+            }
+        };
+        // Both take more than one message.
+        let is_listen = message.method.is_some_and(|method| method == *"subscriptions/listen");
+        let takes_events = self.streams.get(frame.stream).is_some_and(|it| it.is(flag::EVENTS));
+        if (is_listen || matches!(opened, Opened::Array(_))) && !takes_events {
+            owner = Owner::Refused(Refusal::NoEvents);
+        }
+        let session = match owner {
+            Owner::Session(session) => session,
+            Owner::Nobody | Owner::Refused(_) => 0,
+            Owner::Alone(revision) => {
+                self.streams.hub.connection.assume(revision);
+                0
+            }
+        };
+        if let Some(stream) = self.streams.get(frame.stream) {
+            stream.session = session;
+        }
+        self.lend_spare(session);
+        let route = Route::post(frame.stream);
+        let mut server = self.view(session);
+        server.now = now;
+        let kind = match owner {
+            Owner::Refused(refusal) => Some(server.refuse_unowned(route, refusal, &mut message)),
+            _ => server.sort(frame, &mut message, opened),
+        };
+        if session == 0 {
+            self.streams.hub.connection.assume(None);
+        }
+        let Some(kind) = kind else {
+            self.read(frame.stream);
+            return None;
+        };
+        self.note(frame, session, kind, &message);
+        Some(Event::from_parts(kind, message.text, message.parts))
+    }
+
+    /// A stream for the answers of a POST; `None` if there is no room.
+    fn begin(&mut self, frame: &Frame<'_>) -> Option<Name> {
+        let mut flags = flag::READING;
+        let accepts = frame.head.map(accepts);
+        if accepts.is_none_or(|accepts| accepts.json) {
+            flags |= flag::JSON;
+        }
+        if accepts.is_none_or(|accepts| accepts.events) {
+            flags |= flag::EVENTS;
+        }
+        self.streams.open(frame.route().number, flags, 0)
+    }
+
+    /// All messages of a body were read.
+    fn read(&mut self, name: Name) {
+        if let Some(stream) = self.streams.get(name) {
+            stream.mark(flag::READING, false);
+        }
+    }
+
+    fn owner_alone(&self, frame: &Frame<'_>) -> Owner {
+        Owner::Alone(Some(revision_alone(frame.head)))
+    }
+
+    fn owner<'f>(
+        &mut self,
+        frame: &Frame<'f>,
+        message: &mut Message<'f>,
+        opened: &Opened<'f>,
+        now: u64,
+        random: &[u8; RANDOM],
+    ) -> Owner {
+        message.head = frame.head;
+        let announced = frame.head.map_or(Announced::Nothing, Announced::by);
+        let (is_object, is_array) = match opened {
+            Opened::Object => (true, false),
+            Opened::Array(_) => (false, true),
+            _ => (false, false),
+        };
+        if !is_object && !is_array || !message.meta_version.is_none() {
+            self.mark(frame.stream, flag::MODERN);
+            return Owner::Nobody;
+        }
+        let is_initialize = message.method.is_some_and(|method| method == *"initialize")
+            && message.kind() == Kind::Request;
+        if !is_initialize && announced == Announced::Modern {
+            message.is_announced_modern = true;
+            self.mark(frame.stream, flag::MODERN);
+            return Owner::Nobody;
+        }
+        if !cfg!(feature = "legacy") {
+            return Owner::Nobody;
+        }
+        if !self.has_sessions() {
+            return match is_initialize {
+                true => Owner::Alone(None),
+                false => self.owner_alone(frame),
+            };
+        }
+        let named = frame.head.map(|head| self.named(head, frame.principal(), now));
+        match named.unwrap_or(Named::None) {
+            Named::Session(session) => Owner::Session(session),
+            _ if is_initialize => match self.new_session(frame.principal(), now, random) {
+                Some(session) => {
+                    self.mark(frame.stream, flag::INITIALIZE);
+                    Owner::Session(session)
+                }
+                None => Owner::Refused(Refusal::NoRoomForSession),
+            },
+            // What 2026-07-28 alone has says itself what it lacks.
+            Named::None if is_modern_only(message) => Owner::Nobody,
+            Named::None => Owner::Refused(Refusal::NoSession),
+            Named::Unknown => Owner::Refused(Refusal::UnknownSession),
+        }
+    }
+
+    fn mark(&mut self, name: Name, flag: u16) {
+        if let Some(stream) = self.streams.get(name) {
+            stream.mark(flag, true);
+        }
+    }
+
+    /// A place for a session: a free one, one whose last work was given up, or one that nobody has
+    /// used for long.
+    fn new_session(&mut self, principal: u64, now: u64, random: &[u8; RANDOM]) -> Option<u16> {
+        let most = self.policy.sessions_each;
+        let is_held = |session: &Session| matches!(session.state(), Held::Opening | Held::Open);
+        if most != 0 {
+            let own = self.sessions.iter().filter(|it| is_held(it) && it.principal == principal);
+            if own.count() >= usize::from(most) {
+                return None;
+            }
+        }
+        let used = usize::from(self.streams.hub.sessions);
+        let is_free = |session: &Session| session.state() == Held::Free;
+        let mut found = self.sessions.iter().take(used).position(is_free);
+        if found.is_none() && used < self.sessions.len().min(usize::from(u16::MAX)) {
+            found = Some(used);
+            self.streams.hub.sessions = self.streams.hub.sessions.saturating_add(1);
+        }
+        if found.is_none() {
+            found = self.reclaim(now);
+        }
+        let at = found?;
+        self.sessions.get_mut(at)?.begin(random, principal, now);
+        u16::try_from(at).ok()?.checked_add(1)
+    }
+
+    fn reclaim(&mut self, now: u64) -> Option<usize> {
+        let idle = self.policy.idle_ms;
+        let of = |at: usize| u16::try_from(at).unwrap_or(u16::MAX).saturating_add(1);
+        let resting = (0..self.sessions.len()).find(|at| {
+            let Some(session) = self.sessions.get(*at) else { return false };
+            let is_late = session.used.saturating_add(idle) <= now;
+            let listens = self.streams.find(|it| it.session == of(*at) && it.is(flag::LIVE));
+            session.state() == Held::Open && is_late && listens.is_none()
+        });
+        if let Some(at) = resting {
+            self.terminate(of(at));
+        }
+        (0..self.sessions.len()).find(|at| {
+            let is_closing = |it: &Session| it.state() == Held::Closing;
+            let is_open = |session: u16| {
+                let mut slots = self.slots.iter().filter(|slot| slot.session == session);
+                slots.any(|slot| slot.exchange.state() != Exchanged::Free)
+            };
+            self.sessions.get(*at).is_some_and(is_closing) && !is_open(of(*at))
+        })
+    }
+
+    /// Tickets of the spare places of all connections are told apart by their generation.
+    fn lend_spare(&mut self, session: u16) {
+        let generation = self.streams.hub.spare;
+        let connection = match session {
+            0 => Some(&mut self.streams.hub.connection),
+            _ => self.connection(session),
+        };
+        let Some(connection) = connection else { return };
+        let is_free = connection.spare.state() == Exchanged::Free;
+        if is_free || connection.streaming == Ticket::NONE {
+            connection.spare.generation = generation;
+        }
+    }
+
+    /// Notes what an event means for the stream of its POST.
+    fn note(&mut self, frame: &Frame<'_>, session: u16, kind: EventKind, message: &Message<'_>) {
+        let parts = &message.parts;
+        if parts.ticket.index == Ticket::SPARE {
+            self.streams.hub.spare = parts.ticket.generation;
+            self.streams.hub.spare_session = session;
+        }
+        let is_request = !matches!(
+            kind,
+            EventKind::Initialized
+                | EventKind::Cancelled
+                | EventKind::Notification
+                | EventKind::Ignored
+                | EventKind::Answered
+        );
+        let revision = Revision::from_number(parts.revision);
+        let is_kept = self.policy.replay && session != 0;
+        let is_first = is_kept && revision.is_some_and(|it| it.rules().primed_events);
+        let is_done = !frame.is_batch();
+        let Some(stream) = self.streams.get(frame.stream) else { return };
+        if is_done {
+            stream.mark(flag::READING, false);
+        }
+        if is_request {
+            stream.pending = stream.pending.saturating_add(1);
+            stream.mark(flag::KEPT, is_kept);
+            stream.mark(flag::PRIMED, is_first);
+            return;
+        }
+        // A response to a server that asks nothing is as wrong as a message that says nothing.
+        let is_stray = stream.is(flag::MODERN) && message.kind() == Kind::Response;
+        let refusal = Refusal::from_number(parts.refusal).filter(|_| kind == EventKind::Ignored);
+        if let Some(refusal) = refusal {
+            stream.status = status::of_refusal(refusal, true);
+        } else if is_stray {
+            stream.status = status::BAD_REQUEST;
+        }
+    }
+
+    /// What becomes of a POST whose body was read and whose events were dealt with: 202 where
+    /// nothing is to be answered, 4xx where it was refused, 503 where there was no room; the head
+    /// of an event stream where the answer is still to come and its client knows how to come back
+    /// for it. Else nothing: the answers go out as they are given.
+    pub fn received(&mut self, frame: &Frame<'_>) -> Option<Delivery<'static>> {
+        let number = frame.route().number;
+        if frame.stream == 0 {
+            let reply = Denial::Busy.reply();
+            return Some(Delivery::whole(number, reply.head, reply.body.as_bytes()));
+        }
+        let name = frame.stream;
+        self.read(name);
+        let stream = self.streams.get(name)?;
+        match (stream.state(), stream.pending) {
+            (State::Waiting, 0) => {
+                let status = if stream.status == 0 { status::ACCEPTED } else { stream.status };
+                let number = stream.number;
+                self.streams.close(name);
+                Some(Delivery::whole(number, ResponseHead::empty(status), b""))
+            }
+            (State::Waiting, _) if stream.is(flag::PRIMED) && stream.is(flag::EVENTS) => {
+                self.open_events(name)
+            }
+            (State::Events, 0) => Some(self.end_events(name)),
+            _ => None,
+        }
+    }
+}
+
+/// The revision of a message that stands for itself.
+fn revision_alone(head: Option<&Head<'_>>) -> Revision {
+    match head.map(Announced::by) {
+        Some(Announced::Legacy(revision)) => revision,
+        // Who says nothing speaks the first revision that had this transport.
+        _ => Revision::V2025_03_26,
+    }
+}

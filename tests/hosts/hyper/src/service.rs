@@ -1,0 +1,123 @@
+//! From a request to its response.
+
+use std::cell::RefCell;
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::time::Duration;
+
+use hyper::body::{Body as HttpBody, Bytes, Incoming};
+use hyper::header::{HeaderName, HeaderValue};
+use hyper::{Request, Response, StatusCode};
+use sansmcp::http::{Denial, Head, Header, cors};
+
+use crate::app::App;
+use crate::body::{Body, Lost, Watch};
+use crate::state::{Reply, State, denied};
+
+/// Lines that a head may have.
+const MOST_HEADERS: usize = 64;
+
+/// The one endpoint's path.
+pub const PATH: &str = "/mcp";
+
+/// What each request needs.
+pub struct Service<A> {
+    pub state: Rc<RefCell<State<A>>>,
+    pub lost: Rc<Lost>,
+    pub patience: Duration,
+}
+
+impl<A: App> Service<A> {
+    /// Answers a request.
+    pub async fn call(&self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+        if request.uri().path() != PATH {
+            return Ok(plain(StatusCode::NOT_FOUND));
+        }
+        let (parts, body) = request.into_parts();
+        let mut headers = [Header { name: "", value: b"" }; MOST_HEADERS];
+        let mut count = 0;
+        for (place, (name, value)) in headers.iter_mut().zip(&parts.headers) {
+            *place = Header { name: name.as_str(), value: value.as_bytes() };
+            count += 1;
+        }
+        if parts.headers.len() > count {
+            return Ok(plain(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE));
+        }
+        let headers = headers.get(..count).unwrap_or_default();
+        let head = Head { method: parts.method.as_str(), headers };
+        let mut response = self.answer(&head, body).await;
+        let exposed = cors::exposed(&head, self.state.borrow().policy().origins);
+        for (name, value) in exposed.into_iter().flatten() {
+            let value = HeaderValue::from_str(value);
+            if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), value) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        Ok(response)
+    }
+
+    async fn answer(&self, head: &Head<'_>, body: Incoming) -> Response<Body> {
+        let number = self.state.borrow_mut().number();
+        let mut reply = self.state.borrow_mut().judge(head, number);
+        if let Reply::Body = reply {
+            let longest = self.state.borrow().policy().longest_body as usize;
+            let body = match tokio::time::timeout(self.patience, read(body, longest)).await {
+                Ok(Ok(body)) => body,
+                Ok(Err(denial)) => return closing(denial),
+                Err(_) => return closing(plain(StatusCode::REQUEST_TIMEOUT)),
+            };
+            reply = self.state.borrow_mut().post(head, number, &body);
+            if self.state.borrow_mut().next_work().is_some() {
+                self.lost.notify.notify_one();
+            }
+        }
+        match reply {
+            Reply::Now(response) => response,
+            Reply::Body => plain(StatusCode::INTERNAL_SERVER_ERROR),
+            Reply::Later(receiver) => {
+                // If the client goes first, this is dropped where it waits.
+                let mut watch = Watch::new(number, &self.lost);
+                let response = receiver.await;
+                watch.is_over();
+                response.unwrap_or_else(|_| plain(StatusCode::INTERNAL_SERVER_ERROR))
+            }
+        }
+    }
+}
+
+/// A whole body, if it is not longer than `longest` bytes.
+async fn read(mut body: Incoming, longest: usize) -> Result<Bytes, Response<Body>> {
+    let mut whole: Option<Vec<u8>> = None;
+    let mut first: Option<Bytes> = None;
+    loop {
+        let next = std::future::poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        let Some(frame) = next else { break };
+        let Ok(frame) = frame else { return Err(plain(StatusCode::BAD_REQUEST)) };
+        let Ok(data) = frame.into_data() else { continue };
+        let so_far = whole.as_ref().map_or(0, Vec::len) + first.as_ref().map_or(0, Bytes::len);
+        if so_far + data.len() > longest {
+            return Err(denied(Denial::TooLong));
+        }
+        // Most bodies come in one piece, which is taken as it is.
+        match (&mut whole, first.take()) {
+            (Some(whole), _) => whole.extend_from_slice(&data),
+            (None, Some(before)) => whole = Some([before, data].concat()),
+            (None, None) => first = Some(data),
+        }
+    }
+    Ok(whole.map(Bytes::from).or(first).unwrap_or_default())
+}
+
+/// A response after which the connection ends, since not all of the request was read.
+fn closing(mut response: Response<Body>) -> Response<Body> {
+    let close = HeaderValue::from_static("close");
+    response.headers_mut().insert(hyper::header::CONNECTION, close);
+    response
+}
+
+fn plain(status: StatusCode) -> Response<Body> {
+    let mut response = Response::new(Body::Whole(None));
+    *response.status_mut() = status;
+    response
+}
