@@ -29,7 +29,8 @@ pub struct Connection {
     pub(crate) listening: u16,
     /// How many answers go out in pieces on POSTs, each on its own: they do not hold up others.
     pub(crate) streams: u16,
-    reserved: [u8; 2],
+    /// How many slots it holds; counted over HTTP.
+    pub(crate) held: u16,
     /// Used for an answer that has to be given though no slot is free.
     pub(crate) spare: Exchange,
 }
@@ -47,7 +48,7 @@ impl Connection {
         asked: 0,
         listening: 0,
         streams: 0,
-        reserved: [0; 2],
+        held: 0,
         spare: Exchange::EMPTY,
     };
 

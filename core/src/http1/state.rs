@@ -285,20 +285,16 @@ impl ConversationState {
             let line = held.get(self.line..newline).and_then(|line| line.strip_suffix(b"\r"));
             self.searched = newline.saturating_add(1);
             self.line = self.searched;
-            match line.ok_or(400_u16)?.first() {
-                // The next one is strange.
-                None if is_first => {
-                    self.start = self.line;
-                    self.is_blank_skipped = true;
-                }
-                None => {
-                    self.head_end = self.line;
-                    return Ok(true);
-                }
-                // A line folded.
-                Some(b' ' | b'\t') => return Err(400),
-                Some(_) => {}
+            if !line.ok_or(400_u16)?.is_empty() {
+                continue;
             }
+            if !is_first {
+                self.head_end = self.line;
+                return Ok(true);
+            }
+            // Another one is strange.
+            self.start = self.line;
+            self.is_blank_skipped = true;
         }
     }
 

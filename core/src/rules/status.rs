@@ -17,28 +17,31 @@ pub const NOT_ACCEPTABLE: u16 = 406;
 pub const UNAVAILABLE: u16 = 503;
 
 /// The status of a refusal of the engine's. Before 2026-07-28 404 says that the session is lost, so
-/// that a method that does not exist is no reason for it.
+/// that a method that does not exist is no reason for it; and its clients read the error of an
+/// answer with 200 alone, so that 400 is left for what was no valid message of the session.
 #[must_use]
 pub fn of_refusal(refusal: Refusal, is_modern: bool) -> u16 {
     match refusal {
         Refusal::UnknownSession => NOT_FOUND,
+        Refusal::NoSession => BAD_REQUEST,
         Refusal::NoEvents => NOT_ACCEPTABLE,
         Refusal::Busy | Refusal::NoRoomForSession => UNAVAILABLE,
         // The application could have said these as well: they are answers.
         Refusal::UnknownTool | Refusal::UnknownPrompt | Refusal::UnknownResource => OK,
-        _ => of_code(refusal.code(), is_modern, true),
+        // Those before this one say that the message itself is wrong.
+        _ if !is_modern && refusal as u8 >= Refusal::MethodNotFound as u8 => OK,
+        _ if refusal.code() == Code::INVALID_PARAMS => BAD_REQUEST,
+        _ => of_code(refusal.code(), true),
     }
 }
 
-/// The status of an error. `is_engines` tells whether a rule of the protocol was broken; else the
-/// application has its reasons, and wrong params are its word on what was asked.
+/// The status of an error of the application's: wrong params are its word on what was asked, and no
+/// fault of the request.
 #[must_use]
-pub fn of_code(code: Code, is_modern: bool, is_engines: bool) -> u16 {
+pub fn of_code(code: Code, is_modern: bool) -> u16 {
     match code {
-        Code::METHOD_NOT_FOUND if is_modern => NOT_FOUND,
-        Code::METHOD_NOT_FOUND => OK,
-        Code::INVALID_PARAMS if is_engines && is_modern => BAD_REQUEST,
-        Code::INVALID_PARAMS => OK,
+        _ if !is_modern => OK,
+        Code::METHOD_NOT_FOUND => NOT_FOUND,
         Code::PARSE_ERROR
         | Code::INVALID_REQUEST
         | Code::HEADER_MISMATCH

@@ -171,6 +171,7 @@ impl Server<'_> {
     /// Opens a slot for a request of ours.
     pub(super) fn open_asked(&mut self, route: Route, waiting: &Waiting) -> Option<Ticket> {
         let ticket = self.table.open_own(route, State::Asked)?;
+        self.hold();
         self.connection.asked = self.connection.asked.saturating_add(1);
         if let Some(slot) = self.table.get(ticket) {
             slot.wait(waiting);

@@ -88,7 +88,7 @@ impl Server<'_> {
         let Some(slot) = self.table.get(ticket) else { return Ok(None) };
         let mut route = slot.exchange.route();
         if HTTP && slot.exchange.state() == State::Dropped {
-            self.close(ticket, true);
+            self.table.close(ticket);
             return Ok(Some(Out { route, is_last: true, ..Out::NOTHING }));
         }
         let (is_last, rest) = if slot.exchange.state() == State::Withdrawn {

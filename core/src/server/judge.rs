@@ -194,7 +194,8 @@ impl Server<'_> {
     #[cfg_attr(target_pointer_width = "64", inline(always))]
     fn admit(&mut self, key: &Key<'_>, message: &mut Message<'_>, method: Method) -> EventKind {
         let (route, id) = (key.route, Some(key.id));
-        let ticket = match self.table.open(key) {
+        let opened = if self.holds_its_share() { None } else { self.table.open(key) };
+        let ticket = match opened {
             Some(ticket) => ticket,
             None if !method.is_engines() => return self.refuse(route, id, Refusal::Busy, message),
             None => match self.spare(route, id) {
@@ -207,6 +208,9 @@ impl Server<'_> {
             message.parts.token = Span::NONE;
         }
         message.parts.ticket = ticket;
+        if ticket.index != Ticket::SPARE {
+            self.hold();
+        }
         let exchange = match self.table.get(ticket) {
             Some(slot) => {
                 slot.keep_token(token);
@@ -258,6 +262,9 @@ impl Server<'_> {
         else {
             return ignore(Some(Refusal::Busy), message);
         };
+        if ticket.index != Ticket::SPARE {
+            self.hold();
+        }
         let parts = &mut message.parts;
         let revision = match Revision::from_number(parts.revision) {
             Some(revision) => revision,

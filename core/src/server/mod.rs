@@ -68,6 +68,8 @@ pub struct Server<'a> {
     table: Table<'a>,
     /// A POST that gets no answer has to be ended, so that nobody waits on it.
     ends_posts: bool,
+    /// How many slots this session may hold.
+    most: u16,
     /// The time of the frame that is being read.
     pub(crate) now: u64,
 }
@@ -82,7 +84,14 @@ impl<'a> Server<'a> {
         connection: &'a mut Connection,
         slots: &'a mut [Slot],
     ) -> Self {
-        Self { catalog, connection, table: Table::new(slots, 0), ends_posts: false, now: 0 }
+        Self {
+            catalog,
+            connection,
+            table: Table::new(slots, 0),
+            ends_posts: false,
+            most: u16::MAX,
+            now: 0,
+        }
     }
 
     /// A server of one session of an endpoint, 0 for what belongs to none.
@@ -92,8 +101,22 @@ impl<'a> Server<'a> {
         connection: &'a mut Connection,
         slots: &'a mut [Slot],
         session: u16,
+        most: u16,
     ) -> Self {
-        Self { catalog, connection, table: Table::new(slots, session), ends_posts: true, now: 0 }
+        let table = Table::new(slots, session);
+        Self { catalog, connection, table, ends_posts: true, most, now: 0 }
+    }
+
+    /// True if this session holds all the slots that it may.
+    fn holds_its_share(&self) -> bool {
+        HTTP && self.connection.held >= self.most
+    }
+
+    /// One more slot is taken.
+    fn hold(&mut self) {
+        if HTTP {
+            self.connection.held = self.connection.held.saturating_add(1);
+        }
     }
 
     /// The tickets of all requests that are not answered yet, those that the peer cancelled
@@ -274,6 +297,9 @@ impl<'a> Server<'a> {
         }
         if self.connection.streaming == ticket {
             self.connection.streaming = Ticket::NONE;
+        }
+        if HTTP && ticket.index != Ticket::SPARE {
+            self.connection.held = self.connection.held.saturating_sub(1);
         }
         if HTTP && self.connection.streams != 0 && ticket.index != Ticket::SPARE {
             let is_half_out = self.exchange(ticket).is_some_and(|it| it.state().is_half_out());

@@ -168,7 +168,7 @@ impl Server<'_> {
         #[cfg(feature = "http")]
         {
             let is_modern = self.exchange(ticket).is_some_and(|it| it.revision().is_modern());
-            let status = status::of_code(code, is_modern, false);
+            let status = status::of_code(code, is_modern);
             self.finish(ticket, writer, false).map(|out| out.with_status(status))
         }
         #[cfg(not(feature = "http"))]

@@ -275,6 +275,7 @@ impl Server<'_> {
             }
         }
         let Some(ticket) = self.table.open_own(route, State::Listening) else { return false };
+        self.hold();
         self.connection.listening = self.connection.listening.saturating_add(1);
         let revision = self.connection.revision();
         self.table.get(ticket).is_some_and(|slot| {

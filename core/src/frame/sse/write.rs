@@ -10,14 +10,23 @@ pub const TAIL: &[u8] = b"\n\n";
 /// due, so that nobody on the way takes it for dead.
 pub const KEEP_ALIVE: &[u8] = b":\n\n";
 
-/// Bytes that an event begins with or consists of, at most 64; kept by value.
+/// Bytes that an event begins with or consists of, at most 112; kept by value.
 #[derive(Clone, Copy, Debug)]
-pub struct Fields(Short<64>);
+pub struct Fields(Short<LONGEST>);
+
+/// Room for an event that primes a client, and the head of the next.
+const LONGEST: usize = 112;
 
 impl Fields {
     /// The bytes, as they are written to the stream.
     pub fn bytes(&self) -> &[u8] {
         self.0.bytes()
+    }
+
+    /// These, and more behind them.
+    pub(crate) fn and(mut self, more: &Fields) -> Fields {
+        self.0.push(more.bytes());
+        self
     }
 }
 
@@ -66,7 +75,7 @@ pub fn retry(milliseconds: u32) -> Fields {
     Fields(fields)
 }
 
-fn add(fields: &mut Short<64>, id: Option<EventId>, retry: Option<u32>) {
+fn add(fields: &mut Short<LONGEST>, id: Option<EventId>, retry: Option<u32>) {
     if let Some(id) = id {
         fields.push(b"id: ");
         id.write(fields);
@@ -79,7 +88,7 @@ fn add(fields: &mut Short<64>, id: Option<EventId>, retry: Option<u32>) {
     }
 }
 
-fn decimal(number: u32, to: &mut Short<64>) {
+fn decimal(number: u32, to: &mut Short<LONGEST>) {
     let mut digits = [0; 10];
     let (mut rest, mut first) = (number, digits.len());
     for place in digits.iter_mut().rev() {

@@ -6,6 +6,7 @@ use super::session::State as Held;
 use super::stream::{Name, State, Stream, flag};
 use crate::frame::Route;
 use crate::rules::status;
+use crate::rules::transition::Stage;
 use crate::server::Out;
 use crate::sse::{self, EventId, Fields};
 
@@ -19,6 +20,7 @@ pub struct Delivery<'t> {
     bytes: &'t [u8],
     tail: &'static [u8],
     is_end: bool,
+    is_half: bool,
     keep: Option<EventId>,
 }
 
@@ -30,6 +32,7 @@ impl<'t> Delivery<'t> {
         bytes: b"",
         tail: b"",
         is_end: false,
+        is_half: false,
         keep: None,
     };
 
@@ -78,6 +81,13 @@ impl<'t> Delivery<'t> {
         self.is_end
     }
 
+    /// True if a message is half out with it, so that nothing of the host's own, such as
+    /// [`crate::sse::KEEP_ALIVE`], may be sent before the next delivery.
+    #[must_use]
+    pub fn is_half(&self) -> bool {
+        self.is_half
+    }
+
     /// True if the response is whole: its head, all of its body and its end.
     #[must_use]
     pub fn is_whole(&self) -> bool {
@@ -116,7 +126,9 @@ impl Endpoint<'_> {
         let delivery = match stream.state() {
             State::Free | State::Ended => return Delivery::NOTHING,
             State::Waiting if is_end && out.is_empty() => {
-                Delivery { head: Some(ResponseHead::empty(status::ACCEPTED)), ..Delivery::NOTHING }
+                // It was given up: by its client, or with its session.
+                let status = if is_over { status::NOT_FOUND } else { status::ACCEPTED };
+                Delivery { head: Some(ResponseHead::empty(status)), ..Delivery::NOTHING }
             }
             // An error has its status, whatever form an answer would have.
             State::Waiting if is_end && (takes_json || out.status() != status::OK) => Delivery {
@@ -135,10 +147,10 @@ impl Endpoint<'_> {
             State::Body => Delivery { bytes: out.line(), ..Delivery::NOTHING },
             // It takes no events: what is no answer is lost on it.
             State::Waiting if !stream.is(flag::EVENTS) => Delivery::NOTHING,
-            State::Waiting | State::Events => event(stream, name, &out),
+            State::Waiting | State::Events => event(stream, self.policy.retry_ms, &out),
         };
-        let to = stream.socket();
-        let delivery = Delivery { to, is_end, ..delivery };
+        let (to, is_half) = (stream.socket(), stream.is(flag::HALF));
+        let delivery = Delivery { to, is_end, is_half, ..delivery };
         self.settle(name, delivery, is_end)
     }
 
@@ -150,7 +162,9 @@ impl Endpoint<'_> {
         if begins && (delivery.head.is_some() || is_end) {
             let place = session.wrapping_sub(1);
             if let Some(held) = self.sessions.get_mut(usize::from(place)) {
-                let has_begun = held.connection.revision().is_some();
+                // Its answer has begun to go out, or is there.
+                let has_begun = held.connection.stage() != Stage::Fresh
+                    && delivery.head.is_some_and(|head| head.status == status::OK);
                 if let Some(head) = delivery.head.as_mut().filter(|_| has_begun) {
                     head.session = Some(held.id(place));
                     held.set(Held::Open);
@@ -181,7 +195,7 @@ impl Endpoint<'_> {
     /// Begins a response of events before there is one.
     pub(super) fn open_events(&mut self, name: Name) -> Option<Delivery<'static>> {
         let stream = self.streams.get(name)?;
-        let lead = first_of(stream, name, self.policy.retry_ms);
+        let lead = first_of(stream, self.policy.retry_ms);
         stream.set(State::Events);
         let to = stream.socket();
         let head = Some(ResponseHead::events());
@@ -204,18 +218,19 @@ impl Stream {
 }
 
 /// The event without data that says where to come back to, where its client knows such.
-pub(super) fn first_of(stream: &Stream, name: Name, retry_ms: u32) -> Option<Fields> {
-    let id = EventId { stream: name, sequence: 0 };
+pub(super) fn first_of(stream: &Stream, retry_ms: u32) -> Option<Fields> {
+    let id = EventId { stream: stream.serial, sequence: 0 };
     stream.is(flag::PRIMED).then(|| sse::prime(id, Some(retry_ms)))
 }
 
 /// A message, or a piece of one, as an event.
-fn event<'t>(stream: &mut Stream, name: Name, out: &Out<'t>) -> Delivery<'t> {
+fn event<'t>(stream: &mut Stream, retry_ms: u32, out: &Out<'t>) -> Delivery<'t> {
     let is_new = stream.state() == State::Waiting;
     stream.set(State::Events);
+    let first = if is_new { first_of(stream, retry_ms) } else { None };
     let head = is_new.then(ResponseHead::events);
     if out.is_empty() {
-        return Delivery { head, ..Delivery::NOTHING };
+        return Delivery { head, lead: first, ..Delivery::NOTHING };
     }
     let is_first = !stream.is(flag::HALF);
     let is_whole_now = !out.is_piece() || out.is_last();
@@ -224,9 +239,13 @@ fn event<'t>(stream: &mut Stream, name: Name, out: &Out<'t>) -> Delivery<'t> {
     // What goes out in pieces was never whole anywhere, so it cannot be kept and has no id.
     if stream.is(flag::KEPT) && !out.is_piece() {
         stream.sequence = stream.sequence.saturating_add(1);
-        keep = Some(EventId { stream: name, sequence: stream.sequence });
+        keep = Some(EventId { stream: stream.serial, sequence: stream.sequence });
     }
     let lead = is_first.then(|| sse::head(keep, None));
+    let lead = match (first, lead) {
+        (Some(first), Some(lead)) => Some(first.and(&lead)),
+        (first, lead) => first.or(lead),
+    };
     let tail = if is_whole_now { sse::TAIL } else { b"" };
     Delivery { head, lead, bytes: out.json(), tail, keep, ..Delivery::NOTHING }
 }

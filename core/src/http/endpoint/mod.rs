@@ -99,7 +99,11 @@ impl<'a> Endpoint<'a> {
             // Its event stream gave way to another.
             connection.route = Route::NOWHERE;
         }
-        Server::of_endpoint(self.catalog, connection, self.slots, session)
+        let most = match self.policy.slots_each {
+            most if session != 0 && most != 0 => most,
+            _ => u16::MAX,
+        };
+        Server::of_endpoint(self.catalog, connection, self.slots, session, most)
     }
 
     /// The connection of a session.

@@ -23,13 +23,17 @@ pub struct Policy<'p> {
     pub idle_ms: u64,
     /// How many sessions one principal may have at once; 0 for no limit.
     pub sessions_each: u16,
+    /// How many slots one session may hold at once; 0 for no limit. Its client may go and leave
+    /// them taken, as a disconnect cancels nothing before 2026-07-28: without a limit it could take
+    /// those of all others.
+    pub slots_each: u16,
     /// Bytes of the longest body.
     pub longest_body: u32,
 }
 
 impl Policy<'_> {
-    /// From this machine alone, with sessions, without replay; bodies of 4 MiB, sessions that rest
-    /// for half an hour.
+    /// From this machine alone, with sessions of up to 64 slots, without replay; bodies of 4 MiB,
+    /// sessions that rest for half an hour.
     pub const LOCAL: Policy<'static> = Policy {
         hosts: &[],
         origins: &[],
@@ -38,6 +42,7 @@ impl Policy<'_> {
         retry_ms: 1000,
         idle_ms: 1_800_000,
         sessions_each: 0,
+        slots_each: 64,
         longest_body: 4 << 20,
     };
 }

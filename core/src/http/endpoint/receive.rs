@@ -35,7 +35,8 @@ impl Endpoint<'_> {
     /// [`Endpoint::received`]. The frame is the one that [`super::Verdict::Body`] describes.
     /// `random` are 16 random bytes that nobody can guess, new ones for each POST: a session that
     /// begins gets them as its secret. `now` is the time in milliseconds, as [`Endpoint::judge`]
-    /// has it.
+    /// has it. A session that begins may take the place of one that rested long
+    /// ([`super::Policy::idle_ms`]): what was open in that is cancelled ([`Endpoint::cancelled`]).
     pub fn receive<'f>(
         &mut self,
         frame: &mut Frame<'f>,
@@ -200,25 +201,37 @@ impl Endpoint<'_> {
         u16::try_from(at).ok()?.checked_add(1)
     }
 
+    /// The place of a session that has ended; else of the one that rested longest, if it may be
+    /// given up.
     fn reclaim(&mut self, now: u64) -> Option<usize> {
-        let idle = self.policy.idle_ms;
-        let of = |at: usize| u16::try_from(at).unwrap_or(u16::MAX).saturating_add(1);
-        let resting = (0..self.sessions.len()).find(|at| {
-            let Some(session) = self.sessions.get(*at) else { return false };
-            let is_late = session.used.saturating_add(idle) <= now;
-            let listens = self.streams.find(|it| it.session == of(*at) && it.is(flag::LIVE));
+        if let Some(at) = self.ended_session() {
+            return Some(at);
+        }
+        let resting = self.sessions.iter().enumerate().filter(|(at, session)| {
+            let patience = match session.connection.is_ready() {
+                true => self.policy.idle_ms,
+                // Whoever begins a session goes on at once.
+                false => self.policy.idle_ms.min(GRACE_MS),
+            };
+            let is_late = session.used.saturating_add(patience) <= now;
+            let number = number_of(*at);
+            let listens = self.streams.find(|it| it.session == number && it.is(flag::LIVE));
             session.state() == Held::Open && is_late && listens.is_none()
         });
-        if let Some(at) = resting {
-            self.terminate(of(at));
-        }
-        (0..self.sessions.len()).find(|at| {
-            let is_closing = |it: &Session| it.state() == Held::Closing;
-            let is_open = |session: u16| {
-                let mut slots = self.slots.iter().filter(|slot| slot.session == session);
-                slots.any(|slot| slot.exchange.state() != Exchanged::Free)
-            };
-            self.sessions.get(*at).is_some_and(is_closing) && !is_open(of(*at))
+        let (at, _) = resting.min_by_key(|(_, session)| session.used)?;
+        self.terminate(number_of(at));
+        self.ended_session()
+    }
+
+    /// A session that has ended, and in which nothing is open any more.
+    fn ended_session(&self) -> Option<usize> {
+        let mut ended = self.sessions.iter().enumerate();
+        ended.find_map(|(at, session)| {
+            let number = number_of(at);
+            let mut slots = self.slots.iter().filter(|slot| slot.session == number);
+            let is_free = session.state() == Held::Closing
+                && !slots.any(|slot| slot.exchange.state() != Exchanged::Free);
+            is_free.then_some(at)
         })
     }
 
@@ -261,8 +274,10 @@ impl Endpoint<'_> {
         }
         if is_request {
             stream.pending = stream.pending.saturating_add(1);
-            stream.mark(flag::KEPT, is_kept);
             stream.mark(flag::PRIMED, is_first);
+            if is_kept {
+                self.streams.keep_events(frame.stream);
+            }
             return;
         }
         // A response to a server that asks nothing is as wrong as a message that says nothing.
@@ -295,6 +310,8 @@ impl Endpoint<'_> {
                 self.streams.close(name);
                 Some(Delivery::whole(number, ResponseHead::empty(status), b""))
             }
+            // The head of an answer to `initialize` has the session's id: it waits for it.
+            (State::Waiting, _) if stream.is(flag::INITIALIZE) => None,
             (State::Waiting, _) if stream.is(flag::PRIMED) && stream.is(flag::EVENTS) => {
                 self.open_events(name)
             }
@@ -302,6 +319,14 @@ impl Endpoint<'_> {
             _ => None,
         }
     }
+}
+
+/// A session that was begun and not gone on with may be given up after so long, in milliseconds.
+const GRACE_MS: u64 = 10_000;
+
+/// The number of the session at a place.
+fn number_of(at: usize) -> u16 {
+    u16::try_from(at).unwrap_or(u16::MAX).saturating_add(1)
 }
 
 /// The revision of a message that stands for itself.

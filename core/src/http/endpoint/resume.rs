@@ -7,7 +7,7 @@ use super::denial::Denial;
 use super::judge::{Missed, Opening};
 use super::response::ResponseHead;
 use super::session::State as Held;
-use super::stream::{Name, State, flag};
+use super::stream::{Name, State, Stream, flag};
 use crate::exchange::Ticket;
 use crate::frame::Route;
 use crate::http::head::{Head, Single};
@@ -28,17 +28,21 @@ impl Endpoint<'_> {
             Single::One(id) => EventId::parse(id).ok_or(Denial::UnknownEvent)?,
             Single::Conflict => return Err(Denial::UnknownEvent),
         };
-        let name = after.stream;
+        let is_it = |stream: &Stream| stream.is(flag::KEPT) && stream.serial == after.stream;
+        let name = self.streams.find(is_it).ok_or(Denial::UnknownEvent)?;
         let stream = self.streams.get(name).ok_or(Denial::UnknownEvent)?;
-        let is_its = stream.session == session && stream.is(flag::KEPT);
         let was_sent = matches!(stream.state(), State::Events | State::Ended);
-        if !is_its || !was_sent || after.sequence > stream.sequence || stream.is(flag::OVER) {
+        // The other half of a message would make no sense.
+        let cannot = stream.is(flag::OVER | flag::HALF);
+        if stream.session != session || !was_sent || cannot || after.sequence > stream.sequence {
             return Err(Denial::UnknownEvent);
         }
         let replaces = stream.socket();
         let is_over = stream.state() == State::Ended;
-        // What was half out has no id, and its other half would make no sense.
-        stream.mark(flag::HALF, false);
+        if is_over && after.sequence == stream.sequence {
+            // Nothing will ever come: "come again" would go on for ever.
+            return Err(Denial::UnknownEvent);
+        }
         stream.number = number;
         stream.mark(flag::LIVE, !is_over);
         let missed = Missed { after, last: stream.sequence };
@@ -65,16 +69,18 @@ impl Endpoint<'_> {
         let revision = self.connection(session).and_then(|connection| connection.revision());
         let mut flags = flag::GET | flag::EVENTS;
         if self.policy.replay {
-            flags |= flag::KEPT;
             let is_primed = revision.is_some_and(|revision| revision.rules().primed_events);
             flags |= if is_primed { flag::PRIMED } else { 0 };
         }
         let retry_ms = self.policy.retry_ms;
         let name = self.streams.open(number, flags, session).ok_or(Denial::Busy)?;
+        if self.policy.replay {
+            self.streams.keep_events(name);
+        }
         let mut first = None;
         if let Some(stream) = self.streams.get(name) {
             stream.set(State::Events);
-            first = first_of(stream, name, retry_ms);
+            first = first_of(stream, retry_ms);
         }
         if let Some(connection) = self.connection(session) {
             connection.route = route_of(name);
@@ -89,7 +95,6 @@ impl Endpoint<'_> {
     pub fn put_off(&mut self, ticket: Ticket, retry_ms: u32) -> Option<Delivery<'static>> {
         let slot = self.slots.get(usize::from(ticket.index));
         let exchange = &slot.filter(|slot| slot.exchange.is(ticket))?.exchange;
-        let name = exchange.route;
         let stream = self.streams.of(exchange.route())?;
         if !stream.is(flag::PRIMED) || !stream.is(flag::EVENTS) || stream.is(flag::HALF) {
             return None;
@@ -97,7 +102,8 @@ impl Endpoint<'_> {
         let to = stream.socket()?;
         let (head, lead) = match stream.state() {
             State::Waiting => {
-                let lead = sse::prime(EventId { stream: name, sequence: 0 }, Some(retry_ms));
+                let lead =
+                    sse::prime(EventId { stream: stream.serial, sequence: 0 }, Some(retry_ms));
                 (Some(ResponseHead::events()), lead)
             }
             State::Events => (None, sse::retry(retry_ms)),
@@ -116,7 +122,9 @@ impl Endpoint<'_> {
         let Some(stream) = self.streams.get(name) else { return };
         let session = stream.session;
         let is_modern = stream.is(flag::MODERN);
-        let can_come_back = stream.is(flag::KEPT) && stream.state() == State::Events;
+        // A message that was half out cannot be taken up in its middle.
+        let is_torn = stream.is(flag::HALF);
+        let can_come_back = stream.is(flag::KEPT) && stream.state() == State::Events && !is_torn;
         stream.mark(flag::LIVE | flag::HALF, false);
         if stream.is(flag::OVER) || is_modern {
             self.view(session).closed(Route::post(name));

@@ -12,6 +12,8 @@ pub struct Hub {
     pub(super) connection: Connection,
     /// Counts what was done with streams, so that the one that rested longest is known.
     clock: u32,
+    /// Counts the streams whose events are kept.
+    serial: u32,
     /// How often a connection's spare place was used, over all of them: no two tickets are alike.
     pub(super) spare: u32,
     /// Whose spare place was used last.
@@ -23,7 +25,7 @@ pub struct Hub {
     pub(super) over: u16,
     /// How many places for sessions were ever used.
     pub(super) sessions: u16,
-    reserved: [u8; 6],
+    reserved: [u8; 2],
 }
 
 impl Hub {
@@ -31,13 +33,14 @@ impl Hub {
     pub const NEW: Self = Self {
         connection: Connection::NEW,
         clock: 0,
+        serial: 0,
         spare: 0,
         spare_session: 0,
         free: 0,
         used: 0,
         over: 0,
         sessions: 0,
-        reserved: [0; 6],
+        reserved: [0; 2],
     };
 }
 
@@ -56,6 +59,8 @@ impl Default for Hub {
 pub struct Stream {
     /// The number of the HTTP exchange that it goes out on, if [`flag::LIVE`].
     pub(super) number: u32,
+    /// What it is called in the ids of its events, if they are kept; no other ever was.
+    pub(super) serial: u32,
     /// The last event.
     pub(super) sequence: u32,
     touched: u32,
@@ -68,7 +73,7 @@ pub struct Stream {
     pub(super) status: u16,
     pub(super) flags: u16,
     state: u8,
-    reserved: [u8; 7],
+    reserved: [u8; 3],
 }
 
 /// Where a stream stands.
@@ -116,6 +121,7 @@ impl Stream {
     /// A place without a stream.
     pub const EMPTY: Self = Self {
         number: 0,
+        serial: 0,
         sequence: 0,
         touched: 0,
         generation: 0,
@@ -125,7 +131,7 @@ impl Stream {
         status: 0,
         flags: 0,
         state: 0,
-        reserved: [0; 7],
+        reserved: [0; 3],
     };
 
     pub(super) fn state(&self) -> State {
@@ -168,7 +174,7 @@ impl Default for Stream {
     }
 }
 
-/// The name of a stream in event ids, and as a route of the engine: how often its place was used,
+/// The name of a stream as a route of the engine: how often its place was used,
 /// and one more than the place. Never 0.
 pub(super) type Name = u32;
 
@@ -248,6 +254,16 @@ impl Streams<'_> {
     /// The stream that a route of the engine's names.
     pub(super) fn of(&mut self, route: Route) -> Option<&mut Stream> {
         if route.kind == RouteKind::Pipe { None } else { self.get(route.number) }
+    }
+
+    /// Its events are kept from now on, under ids that no other stream had: the name of a stream
+    /// comes again when its place was used 65,535 times, and events may be kept for longer.
+    pub(super) fn keep_events(&mut self, name: Name) {
+        let serial = self.hub.serial.wrapping_add(1).max(1);
+        let Some(stream) = self.get(name).filter(|stream| !stream.is(flag::KEPT)) else { return };
+        stream.mark(flag::KEPT, true);
+        stream.serial = serial;
+        self.hub.serial = serial;
     }
 
     /// Notes that something happened on it.

@@ -1,17 +1,16 @@
 //! Bodies: whole ones, and those that go out while they are made.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, Waker};
 
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use tokio::sync::Notify;
-use tokio::sync::mpsc::{Receiver, Sender, channel};
 
-/// Messages that may wait for a client that reads slowly. One more, and it is cut off: what it
+/// Bytes that may wait for a client that reads slowly. One more message, and it is cut off: what it
 /// missed it may come back for.
-const QUEUE: usize = 256;
+const LONGEST_QUEUE: usize = 4 << 20;
 
 /// The body of a response.
 pub enum Body {
@@ -21,15 +20,42 @@ pub enum Body {
 
 /// A body that goes out while it is made.
 pub struct Flowing {
-    chunks: Receiver<Bytes>,
-    is_cut: Rc<Cell<bool>>,
+    pipe: Rc<RefCell<Pipe>>,
     watch: Watch,
 }
 
 /// The other end of a [`Flowing`]: dropped, the body ends.
 pub struct Pump {
-    chunks: Sender<Bytes>,
-    is_cut: Rc<Cell<bool>>,
+    pipe: Rc<RefCell<Pipe>>,
+}
+
+/// What waits between the two.
+#[derive(Default)]
+struct Pipe {
+    /// A single message goes on as it is.
+    first: Option<Bytes>,
+    /// More than one are joined, so that they go out at once.
+    rest: Vec<u8>,
+    reader: Option<Waker>,
+    is_over: bool,
+    is_cut: bool,
+}
+
+impl Pipe {
+    fn wake(&mut self) {
+        if let Some(reader) = self.reader.take() {
+            reader.wake();
+        }
+    }
+
+    fn take(&mut self) -> Option<Bytes> {
+        let first = self.first.take()?;
+        if self.rest.is_empty() {
+            return Some(first);
+        }
+        let rest = std::mem::take(&mut self.rest);
+        Some([&first[..], &rest[..]].concat().into())
+    }
 }
 
 /// Which exchanges were given up by their clients, for the host to deal with when it has time.
@@ -68,22 +94,39 @@ impl Drop for Watch {
 
 /// A body for an exchange, and what fills it.
 pub fn flowing(number: u32, lost: &Rc<Lost>) -> (Pump, Body) {
-    let (sender, receiver) = channel(QUEUE);
-    let is_cut = Rc::new(Cell::new(false));
-    let pump = Pump { chunks: sender, is_cut: Rc::clone(&is_cut) };
-    let flowing = Flowing { chunks: receiver, is_cut, watch: Watch::new(number, lost) };
-    (pump, Body::Flowing(flowing))
+    let pipe = Rc::new(RefCell::new(Pipe::default()));
+    let pump = Pump { pipe: Rc::clone(&pipe) };
+    (pump, Body::Flowing(Flowing { pipe, watch: Watch::new(number, lost) }))
 }
 
 impl Pump {
-    /// Sends on; false if its client cannot follow, or is gone.
+    /// Sends on; false if its client cannot follow.
     pub fn send(&self, bytes: Bytes) -> bool {
-        bytes.is_empty() || self.chunks.try_send(bytes).is_ok()
+        let mut pipe = self.pipe.borrow_mut();
+        let waiting = pipe.first.as_ref().map_or(0, Bytes::len) + pipe.rest.len();
+        if waiting > 0 && waiting + bytes.len() > LONGEST_QUEUE {
+            return false;
+        }
+        match pipe.first {
+            _ if bytes.is_empty() => {}
+            None => pipe.first = Some(bytes),
+            Some(_) => pipe.rest.extend_from_slice(&bytes),
+        }
+        pipe.wake();
+        true
     }
 
     /// Ends the body as broken, so that nobody takes it for whole.
     pub fn cut(self) {
-        self.is_cut.set(true);
+        self.pipe.borrow_mut().is_cut = true;
+    }
+}
+
+impl Drop for Pump {
+    fn drop(&mut self) {
+        let mut pipe = self.pipe.borrow_mut();
+        pipe.is_over = true;
+        pipe.wake();
     }
 }
 
@@ -109,15 +152,21 @@ impl HttpBody for Body {
     ) -> Poll<Option<Result<Frame<Bytes>, Cut>>> {
         match self.get_mut() {
             Self::Whole(bytes) => Poll::Ready(bytes.take().map(|bytes| Ok(Frame::data(bytes)))),
-            Self::Flowing(flowing) => match flowing.chunks.poll_recv(context) {
-                Poll::Pending => Poll::Pending,
-                Poll::Ready(Some(bytes)) => Poll::Ready(Some(Ok(Frame::data(bytes)))),
-                Poll::Ready(None) if flowing.is_cut.get() => Poll::Ready(Some(Err(Cut))),
-                Poll::Ready(None) => {
-                    flowing.watch.is_over();
-                    Poll::Ready(None)
+            Self::Flowing(flowing) => {
+                let mut pipe = flowing.pipe.borrow_mut();
+                if pipe.is_cut {
+                    return Poll::Ready(Some(Err(Cut)));
                 }
-            },
+                if let Some(bytes) = pipe.take() {
+                    return Poll::Ready(Some(Ok(Frame::data(bytes))));
+                }
+                if pipe.is_over {
+                    flowing.watch.is_over();
+                    return Poll::Ready(None);
+                }
+                pipe.reader = Some(context.waker().clone());
+                Poll::Pending
+            }
         }
     }
 

@@ -22,6 +22,8 @@ struct Exchange {
     pump: Option<Pump>,
     /// Of a stream of events, which is kept alive.
     has_events: bool,
+    /// A message is half out on it.
+    is_half: bool,
 }
 
 /// All of them, under their numbers.
@@ -89,8 +91,9 @@ impl Exchanges {
 
     /// Sends what is to be sent. False if the client cannot follow.
     pub fn send(&mut self, sending: Sending) -> bool {
-        let Sending { number, head, bytes, is_end } = sending;
+        let Sending { number, head, bytes, is_end, is_half } = sending;
         let Some(exchange) = self.all.get_mut(&number) else { return true };
+        exchange.is_half = is_half;
         let mut can_follow = true;
         if let Some(head) = &head {
             exchange.has_events = head.body == Kind::Events;
@@ -132,7 +135,8 @@ impl Exchanges {
     /// Says to all streams of events that they are still there.
     pub fn keep_alive(&mut self) {
         for exchange in self.all.values() {
-            if let Some(pump) = exchange.pump.as_ref().filter(|_| exchange.has_events) {
+            let is_between = exchange.has_events && !exchange.is_half;
+            if let Some(pump) = exchange.pump.as_ref().filter(|_| is_between) {
                 // One that cannot follow is found out by its next message.
                 pump.send(Bytes::from_static(KEEP_ALIVE));
             }
@@ -146,6 +150,7 @@ pub struct Sending {
     pub head: Option<ResponseHead>,
     pub bytes: Bytes,
     pub is_end: bool,
+    pub is_half: bool,
 }
 
 impl Sending {
@@ -156,6 +161,7 @@ impl Sending {
             head: delivery.head().copied(),
             bytes: delivery.parts().concat().into(),
             is_end: delivery.is_end(),
+            is_half: delivery.is_half(),
         })
     }
 }

@@ -42,7 +42,7 @@ impl Default for Sizes {
             connections: 4096,
             sessions: 1024,
             streams: 8192,
-            slots: 4096,
+            slots: 8192,
             tx: 1 << 20,
             kept: 4 << 20,
             patience: 15_000,
@@ -235,6 +235,7 @@ impl<A: App> State<A> {
             }
             let Some(number) = delivery.to() else { continue };
             let (head, is_end) = (delivery.head().copied(), delivery.is_end());
+            let is_half = delivery.is_half();
             let bytes = match delivery.parts() {
                 // The buffer goes on as it is.
                 [b"", message, b""] => {
@@ -244,7 +245,7 @@ impl<A: App> State<A> {
                 }
                 parts => parts.concat(),
             };
-            let sending = Sending { number, head, bytes: bytes.into(), is_end };
+            let sending = Sending { number, head, bytes: bytes.into(), is_end, is_half };
             if !self.exchanges.send(sending) {
                 endpoint!(self).closed(number);
             }
