@@ -5,6 +5,7 @@ use super::request::What;
 use super::{Server, wire};
 use crate::error::Error;
 use crate::exchange::{Slot, Ticket};
+use crate::frame::Route;
 use crate::json::Writer;
 use crate::rules::transition::State;
 use crate::{FULL, HTTP};
@@ -58,6 +59,16 @@ impl Server<'_> {
         self.connection.due & SLOTS != 0
     }
 
+    /// Where a question is taken back: on the POST that it went out on, as long as that is open.
+    fn way_back(&mut self, ticket: Ticket) -> Route {
+        let asked = self.exchange(ticket).map_or(Route::PIPE, |exchange| exchange.route());
+        let open = self.table.find_from(0, &|slot| {
+            let state = slot.exchange.state();
+            slot.exchange.route() == asked && (state.is_unanswered() || state == State::Dropped)
+        });
+        if self.connection.has_stream() && open.is_none() { self.connection.route } else { asked }
+    }
+
     /// The client is to be told of a list. Before it says that it is initialized it is told
     /// nothing, and over HTTP it has to listen.
     fn is_list_due(&self) -> bool {
@@ -81,21 +92,20 @@ impl Server<'_> {
             return Ok(None);
         }
         let catalog = self.catalog;
-        let Some(ticket) = self.table.find_from(0, &is_due) else {
+        // What is taken back goes before the end of the POST that it was said on.
+        let first = if HTTP { self.table.find_from(0, &is_withdrawn) } else { None };
+        let Some(ticket) = first.or_else(|| self.table.find_from(0, &is_due)) else {
             self.connection.due &= !SLOTS;
             return Ok(None);
         };
+        let way = if HTTP { self.way_back(ticket) } else { Route::PIPE };
         let Some(slot) = self.table.get(ticket) else { return Ok(None) };
-        let mut route = slot.exchange.route();
+        let route = slot.exchange.route();
         if HTTP && slot.exchange.state() == State::Dropped {
             self.table.close(ticket);
             return Ok(Some(Out { route, is_last: true, ..Out::NOTHING }));
         }
         let (is_last, rest) = if slot.exchange.state() == State::Withdrawn {
-            if HTTP && self.connection.has_stream() {
-                // The POST that it went out on may have ended.
-                route = self.connection.route;
-            }
             wire::notification(&mut writer, "cancelled");
             writer.put_str("\"requestId\":");
             writer.uint(ticket.number());
@@ -119,12 +129,18 @@ impl Server<'_> {
             (true, None)
         };
         let bytes = wire::whole(writer)?;
+        let is_taken_back = slot.exchange.state() == State::Withdrawn;
+        let route = if HTTP && is_taken_back { way } else { route };
         match rest {
             Some(due) => slot.due = due,
             None => self.close(ticket, true),
         }
         Ok(Some(Out { bytes, route, is_last, ..Out::NOTHING }))
     }
+}
+
+fn is_withdrawn(slot: &Slot) -> bool {
+    slot.exchange.state() == State::Withdrawn
 }
 
 fn is_due(slot: &Slot) -> bool {

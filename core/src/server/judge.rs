@@ -96,7 +96,8 @@ impl Server<'_> {
             return Ok(Method::Custom);
         };
         message.parts.method = row.method as u8;
-        let is_offered = self.offers(row.capability());
+        let is_offered = self.offers(row.capability())
+            && !(self.has_no_session(revision) && row.method.is_of_session());
         if row.notification || !row.is_in(revision) || !is_offered {
             return Err(Refusal::MethodNotFound);
         }

@@ -52,7 +52,7 @@ use crate::error::Error;
 use crate::exchange::{Connection, Exchange, Slot, Table, Ticket};
 use crate::frame::{Route, RouteKind};
 use crate::rules::transition::{Move, State, Step};
-use crate::rules::{Capabilities, Method};
+use crate::rules::{Capabilities, Method, Revision};
 use crate::schema::Catalog;
 use crate::{FULL, HTTP, SMALL};
 
@@ -345,6 +345,22 @@ impl<'a> Server<'a> {
             }
         }
         all
+    }
+
+    /// What this server announces in a revision. A client before 2026-07-28 that has no session
+    /// cannot be told of anything.
+    fn announced(&self, revision: Revision) -> Capabilities {
+        let all = self.capabilities();
+        if self.has_no_session(revision) {
+            Capabilities(all.0 & !Capabilities::LISTENABLE.0)
+        } else {
+            all
+        }
+    }
+
+    /// True over HTTP for a client of an older revision whose requests stand for themselves.
+    fn has_no_session(&self, revision: Revision) -> bool {
+        HTTP && self.ends_posts && self.table.session() == 0 && !revision.is_modern()
     }
 
     fn has_resources(&self) -> bool {

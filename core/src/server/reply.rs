@@ -59,7 +59,7 @@ impl Server<'_> {
         };
         let ticket = request.ticket();
         let catalog = self.catalog;
-        let capabilities = self.capabilities();
+        let capabilities = self.announced(request.revision());
         let Some(exchange) = self.writable(ticket)? else {
             return Ok(Out::NOTHING);
         };

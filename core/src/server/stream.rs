@@ -128,7 +128,8 @@ impl Server<'_> {
             return Err(Error::Short { need: 1 });
         }
         let catalog = self.catalog;
-        let capabilities = self.capabilities();
+        let revision = self.exchange(ticket).ok_or(Error::Stale)?.revision();
+        let capabilities = self.announced(revision);
         let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
         let mut writer = Writer::window(tx, exchange.sent as usize);
         reply::write_reply(&mut writer, exchange, catalog, capabilities, true)?;

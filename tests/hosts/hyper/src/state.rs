@@ -265,10 +265,7 @@ impl<A: App> State<A> {
             }
         }
         self.deliver();
-        while let Ok(Some(out)) = endpoint!(self).next_output(&mut self.tx) {
-            self.queue.push(Sent::of(out));
-            self.deliver();
-        }
+        self.send_due();
         for (ticket, retry_ms) in news.put_off {
             let delivery = endpoint!(self).put_off(ticket, retry_ms);
             if let Some(sending) = delivery.as_ref().and_then(Sending::of) {
@@ -277,10 +274,20 @@ impl<A: App> State<A> {
         }
     }
 
+    /// Sends what is due without being asked for.
+    fn send_due(&mut self) {
+        while let Ok(Some(out)) = endpoint!(self).next_output(&mut self.tx) {
+            self.queue.push(Sent::of(out));
+            self.deliver();
+        }
+    }
+
     /// Goes on with what waits for the time.
     pub fn work(&mut self) {
         let now = self.now();
         while let Some(event) = endpoint!(self).expire(now) {
+            // The client is told that nobody waits any more before the call is answered.
+            self.send_due();
             let mut endpoint = endpoint!(self);
             let ticket = match &event {
                 Event::Answered(answered) => answered.parent(),
