@@ -51,6 +51,7 @@ fn a_client_that_waits_for_the_word() {
     put(&mut conversation, b"hello");
     assert_eq!(conversation.advance(), Some(Step::Request));
     assert!(conversation.finish());
+    assert_eq!(conversation.space().len(), 256);
 
     // It has begun to send: it does not wait.
     put(&mut conversation, &[WAITING, b"h"].concat());

@@ -127,7 +127,11 @@ impl Endpoint<'_> {
             State::Free | State::Ended => return Delivery::NOTHING,
             State::Waiting if is_end && out.is_empty() => {
                 // It was given up: by its client, or with its session.
-                let status = if is_over { status::NOT_FOUND } else { status::ACCEPTED };
+                let status = match stream.status {
+                    0 if is_over => status::NOT_FOUND,
+                    0 => status::ACCEPTED,
+                    status => status,
+                };
                 Delivery { head: Some(ResponseHead::empty(status)), ..Delivery::NOTHING }
             }
             // An error has its status, whatever form an answer would have.

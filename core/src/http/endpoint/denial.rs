@@ -25,6 +25,8 @@ pub enum Denial {
     UnknownSession,
     /// The events asked for are not those of this session, or were given up.
     UnknownEvent,
+    /// `MCP-Protocol-Version` names none that is spoken here.
+    Version,
     /// Every place is taken.
     Busy,
 }
@@ -51,7 +53,7 @@ macro_rules! row {
     };
 }
 
-static TABLE: [Row; 10] = [
+static TABLE: [Row; 11] = [
     row!(Host, 403, -32600, "Host is not allowed: the policy of this server names its hosts"),
     row!(Origin, 403, -32600, "Origin is not allowed: the policy of this server names its origins"),
     row!(Method, 405, -32600, "Method not allowed"),
@@ -61,6 +63,7 @@ static TABLE: [Row; 10] = [
     row!(NoSession, 400, -32600, "Mcp-Session-Id is missing: send initialize first"),
     row!(UnknownSession, 404, -32600, "No such session: send initialize without Mcp-Session-Id"),
     row!(UnknownEvent, 400, -32600, "These events are not there: begin a new stream"),
+    row!(Version, 400, -32600, "MCP-Protocol-Version names a version that is not spoken here"),
     row!(Busy, 503, -32603, "Too many open requests: try again later"),
 ];
 

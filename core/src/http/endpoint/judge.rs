@@ -71,8 +71,10 @@ pub(super) enum Announced {
     Nothing,
     /// One that begins with `initialize`.
     Legacy(Revision),
-    /// 2026-07-28, or one that nobody here knows.
+    /// 2026-07-28.
     Modern,
+    /// One that is not spoken here, or several.
+    Unknown,
 }
 
 impl Announced {
@@ -80,11 +82,12 @@ impl Announced {
         let name = match head.single("mcp-protocol-version") {
             Single::Absent => return Self::Nothing,
             Single::One(name) => crate::json::text_of(name).unwrap_or(""),
-            Single::Conflict => return Self::Modern,
+            Single::Conflict => return Self::Unknown,
         };
         match Revision::from_name(name) {
             Some(revision) if !revision.is_modern() => Self::Legacy(revision),
-            _ => Self::Modern,
+            Some(_) => Self::Modern,
+            None => Self::Unknown,
         }
     }
 }
@@ -95,8 +98,8 @@ impl Endpoint<'_> {
     /// meanwhile. `principal` is who asks, as far as the host knows, and 0 for nobody in
     /// particular; `now` is the time in milliseconds from any start.
     ///
-    /// In this order: 403 by `Host` or `Origin`, 405, then of a POST 413, 415 and 406; of a GET 406
-    /// and of its session and of a DELETE's 400 and 404.
+    /// In this order: 403 by `Host` or `Origin`, 405, then of a POST 413, 415 and 406; of a GET and a
+    /// DELETE 400 for a version that is not spoken, of a GET 406, then 400 and 404 for the session.
     pub fn judge<'h>(
         &mut self,
         head: &Head<'h>,
@@ -156,6 +159,7 @@ impl Endpoint<'_> {
             "GET" | "DELETE" if !self.has_sessions() => Err(Denial::Method),
             // 2026-07-28 knows neither.
             "GET" | "DELETE" if Announced::by(head) == Announced::Modern => Err(Denial::Method),
+            "GET" | "DELETE" if Announced::by(head) == Announced::Unknown => Err(Denial::Version),
             "GET" if !accepts.events => Err(Denial::Accept),
             "GET" => {
                 let session = self.session_of(head, principal, now)?;

@@ -12,7 +12,7 @@ use crate::exchange::Ticket;
 use crate::frame::{Frame, Route};
 use crate::http::head::Head;
 use crate::http::media::accepts;
-use crate::rules::transition::State as Exchanged;
+use crate::rules::transition::{Move, State as Exchanged};
 use crate::rules::{Refusal, Revision, status};
 use crate::server::judge::is_modern_only;
 use crate::server::receive::{Opened, open};
@@ -74,6 +74,7 @@ impl Endpoint<'_> {
         if let Some(stream) = self.streams.get(frame.stream) {
             stream.session = session;
         }
+        let held = self.spare_in_use();
         self.lend_spare(session);
         let route = Route::post(frame.stream);
         let mut server = self.view(session);
@@ -89,6 +90,9 @@ impl Endpoint<'_> {
             self.read(frame.stream);
             return None;
         };
+        if message.parts.ticket.index == Ticket::SPARE {
+            self.take_spare(held, session);
+        }
         self.note(frame, session, kind, &message);
         Some(Event::from_parts(kind, message.text, message.parts))
     }
@@ -138,7 +142,10 @@ impl Endpoint<'_> {
         }
         let is_initialize = message.method.is_some_and(|method| method == *"initialize")
             && message.kind() == Kind::Request;
-        if !is_initialize && announced == Announced::Modern {
+        if announced == Announced::Unknown && message.kind() != Kind::Request {
+            return Owner::Refused(Refusal::UnsupportedVersion);
+        }
+        if !is_initialize && matches!(announced, Announced::Modern | Announced::Unknown) {
             message.is_announced_modern = true;
             self.mark(frame.stream, flag::MODERN);
             return Owner::Nobody;
@@ -246,6 +253,33 @@ impl Endpoint<'_> {
         let is_free = connection.spare.state() == Exchanged::Free;
         if is_free || connection.streaming == Ticket::NONE {
             connection.spare.generation = generation;
+        }
+    }
+
+    /// Whose spare place holds a message that is not answered, and on which stream.
+    fn spare_in_use(&mut self) -> Option<(u16, Name)> {
+        let session = self.streams.hub.spare_session;
+        let spare = match session {
+            0 => &self.streams.hub.connection.spare,
+            _ => &self.connection(session)?.spare,
+        };
+        (spare.state() != Exchanged::Free).then_some((session, spare.route))
+    }
+
+    /// The spare place was taken for another message: the one before gets no answer, and its POST
+    /// ends.
+    fn take_spare(&mut self, held: Option<(u16, Name)>, session: u16) {
+        let Some((holder, name)) = held else { return };
+        if holder != session
+            && let Some(connection) = self.connection(holder)
+        {
+            connection.spare.step(Move::Finish);
+        } else if holder != session {
+            self.streams.hub.connection.spare.step(Move::Finish);
+        }
+        if let Some(stream) = self.streams.get(name) {
+            stream.status = status::UNAVAILABLE;
+            self.streams.end(name);
         }
     }
 
