@@ -110,7 +110,7 @@ pub static EXCHANGE: [[Option<State>; 8]; 9] = {
         [None, Some(Free), None, None, None, None, None, Some(Dropped)],
         [None, Some(Free), Some(Ending), None, None, None, None, Some(Dropped)],
         [None, Some(Free), None, None, None, None, None, Some(Dropped)],
-        [None, Some(Free), None, None, None, None, None, None],
+        [None, Some(Free), None, None, None, None, None, Some(Dropped)],
         [None, Some(Free), None, None, None, None, Some(Withdrawn), None],
         [None, Some(Free), None, None, None, None, None, None],
         [None, Some(Free), None, None, None, None, None, None],

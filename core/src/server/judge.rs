@@ -242,7 +242,7 @@ impl Server<'_> {
     fn spare(&mut self, route: Route, id: Option<&str>) -> Option<Ticket> {
         let last = Ticket { generation: self.connection.spare.generation, index: Ticket::SPARE };
         let is_waiting = self.connection.spare.state() != State::Free;
-        if is_waiting && self.connection.streaming != Ticket::NONE {
+        if is_waiting && self.is_streaming(self.connection.spare.route()) {
             return None;
         }
         self.close(last, false);

@@ -264,8 +264,10 @@ impl<'a> Server<'a> {
     fn close(&mut self, ticket: Ticket, answered: bool) {
         let (method, is_dropped) = match self.exchange(ticket) {
             Some(exchange) => {
+                let is_listen =
+                    exchange.state() == State::Listening && exchange.is_of(Method::Listen);
                 let is_waited_for = exchange.route_kind == RouteKind::Post as u8
-                    && exchange.state().is_unanswered();
+                    && (exchange.state().is_unanswered() || is_listen);
                 (exchange.method, is_waited_for && !answered)
             }
             None => (Method::Custom as u8, false),

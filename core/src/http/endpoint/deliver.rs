@@ -21,6 +21,7 @@ pub struct Delivery<'t> {
     tail: &'static [u8],
     is_end: bool,
     is_half: bool,
+    is_cut: bool,
     keep: Option<EventId>,
 }
 
@@ -33,6 +34,7 @@ impl<'t> Delivery<'t> {
         tail: b"",
         is_end: false,
         is_half: false,
+        is_cut: false,
         keep: None,
     };
 
@@ -86,6 +88,13 @@ impl<'t> Delivery<'t> {
     #[must_use]
     pub fn is_half(&self) -> bool {
         self.is_half
+    }
+
+    /// True if the response ends in the middle of a message, since its session has ended: break it
+    /// off (close the socket, send no last chunk), so that nobody takes it for whole.
+    #[must_use]
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
     }
 
     /// True if the response is whole: its head, all of its body and its end.
@@ -154,7 +163,8 @@ impl Endpoint<'_> {
             State::Waiting | State::Events => event(stream, self.policy.retry_ms, &out),
         };
         let (to, is_half) = (stream.socket(), stream.is(flag::HALF));
-        let delivery = Delivery { to, is_end, is_half, ..delivery };
+        let is_cut = is_over && (is_half || stream.state() == State::Body);
+        let delivery = Delivery { to, is_end, is_half, is_cut, ..delivery };
         self.settle(name, delivery, is_end)
     }
 
@@ -163,6 +173,7 @@ impl Endpoint<'_> {
         let mut delivery = delivery;
         let Some(stream) = self.streams.get(name) else { return delivery };
         let (session, begins) = (stream.session, stream.is(flag::INITIALIZE));
+        let mut is_refused = false;
         if begins && (delivery.head.is_some() || is_end) {
             let place = session.wrapping_sub(1);
             if let Some(held) = self.sessions.get_mut(usize::from(place)) {
@@ -173,13 +184,14 @@ impl Endpoint<'_> {
                     head.session = Some(held.id(place));
                     held.set(Held::Open);
                 }
-                if is_end && held.state() == Held::Opening {
-                    held.set(Held::Closing);
-                }
+                is_refused = is_end && held.state() == Held::Opening;
             }
         }
         if is_end {
             self.end_stream(name);
+        }
+        if is_refused {
+            self.terminate(session);
         }
         delivery
     }

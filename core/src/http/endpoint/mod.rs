@@ -132,11 +132,16 @@ impl<'a> Endpoint<'a> {
     }
 
     fn tickets(&self, is: impl Fn(Exchanged) -> bool) -> impl Iterator<Item = Ticket> {
-        let slots = self.slots.iter().enumerate();
-        slots.filter(move |(_, slot)| is(slot.exchange.state())).map(|(index, slot)| Ticket {
-            generation: slot.exchange.generation,
-            index: index as u16,
-        })
+        let hub = &self.streams.hub;
+        let place = usize::from(hub.spare_session).checked_sub(1);
+        let aside = match place {
+            Some(place) => self.sessions.get(place).map(|session| &session.connection.spare),
+            None => Some(&hub.connection.spare),
+        };
+        let slots = (0..).zip(self.slots.iter().map(|slot| &slot.exchange));
+        let aside = aside.map(|spare| (Ticket::SPARE, spare));
+        let all = slots.chain(aside).filter(move |(_, exchange)| is(exchange.state()));
+        all.map(|(index, exchange)| Ticket { generation: exchange.generation, index })
     }
 
     /// Says that a list has changed, to all clients that want to know; see [`Server::changed`].
@@ -213,10 +218,15 @@ impl<'a> Endpoint<'a> {
 
     /// A session's place has ended for its client. What is open in it is cancelled.
     fn terminate(&mut self, session: u16) {
+        if session == 0 {
+            return;
+        }
         self.view(session).give_up(&|_| true);
-        while let Some(name) =
-            self.streams.find(|stream| stream.session == session && !stream.is(flag::OVER))
-        {
+        while let Some(name) = self.streams.find(|stream| stream.session == session) {
+            if let Some(stream) = self.streams.get(name) {
+                // Its place may be another's before the host was told.
+                stream.session = 0;
+            }
             self.streams.end(name);
         }
         let place = usize::from(session).wrapping_sub(1);

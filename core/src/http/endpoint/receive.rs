@@ -136,6 +136,15 @@ impl Endpoint<'_> {
             Opened::Array(_) => (false, true),
             _ => (false, false),
         };
+        if !is_object
+            && !is_array
+            && announced != Announced::Modern
+            && let Some(head) = frame.head
+            && let Named::Session(session) = self.named(head, frame.principal(), now)
+        {
+            // Its revision says how an error without an id looks.
+            return Owner::Session(session);
+        }
         if !is_object && !is_array || !message.meta_version.is_none() {
             self.mark(frame.stream, flag::MODERN);
             return Owner::Nobody;
@@ -251,7 +260,8 @@ impl Endpoint<'_> {
         };
         let Some(connection) = connection else { return };
         let is_free = connection.spare.state() == Exchanged::Free;
-        if is_free || connection.streaming == Ticket::NONE {
+        let is_streaming = connection.streaming != Ticket::NONE || connection.streams != 0;
+        if is_free || !is_streaming {
             connection.spare.generation = generation;
         }
     }

@@ -91,7 +91,7 @@ impl Exchanges {
 
     /// Sends what is to be sent. False if the client cannot follow.
     pub fn send(&mut self, sending: Sending) -> bool {
-        let Sending { number, head, bytes, is_end, is_half } = sending;
+        let Sending { number, head, bytes, is_end, is_half, is_cut } = sending;
         let Some(exchange) = self.all.get_mut(&number) else { return true };
         exchange.is_half = is_half;
         let mut can_follow = true;
@@ -125,7 +125,7 @@ impl Exchanges {
             if exchange.response.is_none() {
                 self.all.remove(&number);
             }
-            if let Some(pump) = pump.filter(|_| !can_follow) {
+            if let Some(pump) = pump.filter(|_| !can_follow || is_cut) {
                 pump.cut();
             }
         }
@@ -151,6 +151,7 @@ pub struct Sending {
     pub bytes: Bytes,
     pub is_end: bool,
     pub is_half: bool,
+    pub is_cut: bool,
 }
 
 impl Sending {
@@ -162,6 +163,7 @@ impl Sending {
             bytes: delivery.parts().concat().into(),
             is_end: delivery.is_end(),
             is_half: delivery.is_half(),
+            is_cut: delivery.is_cut(),
         })
     }
 }

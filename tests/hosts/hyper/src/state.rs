@@ -235,7 +235,7 @@ impl<A: App> State<A> {
             }
             let Some(number) = delivery.to() else { continue };
             let (head, is_end) = (delivery.head().copied(), delivery.is_end());
-            let is_half = delivery.is_half();
+            let (is_half, is_cut) = (delivery.is_half(), delivery.is_cut());
             let bytes = match delivery.parts() {
                 // The buffer goes on as it is.
                 [b"", message, b""] => {
@@ -245,7 +245,7 @@ impl<A: App> State<A> {
                 }
                 parts => parts.concat(),
             };
-            let sending = Sending { number, head, bytes: bytes.into(), is_end, is_half };
+            let sending = Sending { number, head, bytes: bytes.into(), is_end, is_half, is_cut };
             if !self.exchanges.send(sending) {
                 endpoint!(self).closed(number);
             }
