@@ -166,6 +166,16 @@ fn a_gap_is_never_silent() {
 }
 
 #[test]
+fn records_that_fill_the_memory_to_the_last_byte() {
+    let mut world = World::new(4 * (HEAD + 8));
+    for turn in 1..=25 {
+        world.keep(turn % 3, 8);
+        world.check();
+        assert_eq!(world.kept.len(), (turn as usize).min(4), "{turn}");
+    }
+}
+
+#[test]
 fn a_message_larger_than_all_is_refused_and_leaves_a_gap() {
     let mut world = World::new(64);
     world.keep(1, 8);
@@ -251,6 +261,19 @@ fn every_size_of_memory_and_message() {
         }
     }
     assert!(dropped > 10_000, "{dropped}");
+}
+
+#[test]
+fn a_record_that_says_to_be_longer_than_it_is_is_none() {
+    let (mut state, mut bytes) = (StoreState::NEW, [b'x'; 64]);
+    assert!(Store::new(&mut state, &mut bytes).keep(id(1, 1), b"12345678"));
+    for (len, found) in [(8, Ok(8)), (7, Ok(7)), (9, Err(Gone)), (52, Err(Gone)), (255, Err(Gone))]
+    {
+        bytes[8] = len; // the lowest byte of its length
+        let store = Store::new(&mut state, &mut bytes);
+        let lengths = store.after(id(1, 0), 1).map(|found| found.map(|(_, text)| text.len()).sum());
+        assert_eq!(lengths, found, "{len}");
+    }
 }
 
 #[test]

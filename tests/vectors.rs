@@ -9,14 +9,12 @@ use std::path::{Path, PathBuf};
 use vectors_runner::replay::{Cut, cuts, replay};
 use vectors_runner::transcript::{Case, Step, read};
 
-/// The transcripts of all languages, and those of the whole server.
-fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
+/// The transcripts of some folders.
+fn files(folders: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
-    let folders = [folder.clone(), folder.join("server")];
-    let count = if cfg!(feature = "full") { 2 } else { 1 };
-    for folder in &folders[..count] {
-        let entries = std::fs::read_dir(folder)
+    for folder in folders {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(folder);
+        let entries = std::fs::read_dir(&folder)
             .unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         let before = files.len();
         files.extend(
@@ -30,9 +28,14 @@ fn files() -> Vec<PathBuf> {
     files
 }
 
+/// Those on a pipe.
 fn cases() -> BTreeMap<String, Vec<Case>> {
+    cases_in(if cfg!(feature = "full") { &["", "server"] } else { &[""] })
+}
+
+fn cases_in(folders: &[&str]) -> BTreeMap<String, Vec<Case>> {
     let mut all = BTreeMap::new();
-    for path in files() {
+    for path in files(folders) {
         let name = path.strip_prefix(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/vectors"));
         let name = name.expect("a file there").to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{name}: {e}"));
@@ -76,6 +79,106 @@ fn no_expected_line_can_be_left_out() {
                     "{file}: {}: holds without {line}",
                     case.title
                 );
+            }
+        }
+    }
+}
+
+#[cfg(all(feature = "http", feature = "full"))]
+mod http {
+    use sansmcp::http::{Body, ResponseHead};
+
+    use super::vectors_runner::http::host::Host;
+    use super::vectors_runner::http::replay::{WAYS, replay};
+    use super::vectors_runner::http::world::Way;
+    use super::*;
+
+    #[test]
+    fn every_transcript_of_an_endpoint_holds() {
+        let mut count = 0;
+        let mut wrong = Vec::new();
+        for (file, cases) in cases_in(&["http"]) {
+            for case in cases {
+                count += 1;
+                let faults = WAYS.iter().find_map(|way| replay(&case, *way).err());
+                wrong.extend(faults.map(|fault| format!("{file}:{fault}")));
+            }
+        }
+        println!("{count} cases in {} ways", WAYS.len());
+        assert!(wrong.is_empty(), "{} of {count} cases:\n\n{}", wrong.len(), wrong.join("\n\n"));
+    }
+
+    #[test]
+    fn a_wrong_status_is_found_and_shown() {
+        let text = "cases 1\n\n# no such\n>> PUT 1\n<< 1 404 json\n";
+        let cases = read(text).expect("a transcript");
+        let fault = replay(&cases[0], Way::Moved).expect_err("it is 405").to_string();
+        assert!(fault.starts_with("5: no such (moved)"), "{fault}");
+        assert!(fault.contains("expected << 1 404 json"), "{fault}");
+        assert!(fault.contains("got      << 1 405 json"), "{fault}");
+    }
+
+    #[test]
+    fn a_request_that_is_none_is_found() {
+        for line in ["POST", "POST x", "POST 1 by", "POST 1 naked", " 1"] {
+            let text = format!("cases 1\n\n# one\n>> {line}\n");
+            let cases = read(&text).expect("a transcript");
+            assert!(replay(&cases[0], Way::Whole).is_err(), "{line}");
+        }
+        for lines in
+            ["> {}", ">: host: x", ">.", ">> PUT 1\n>: host", "! sessions 2\n! no such verb"]
+        {
+            let text = format!("cases 1\n\n# one\n{lines}\n");
+            let cases = read(&text).expect("a transcript");
+            assert!(replay(&cases[0], Way::Whole).is_err(), "{lines}");
+        }
+    }
+
+    #[test]
+    fn a_response_that_is_none_is_found() {
+        let head =
+            |body| ResponseHead { status: 200, body, session: None, allow: "", retry_after: "" };
+        let (json, events, empty) = (head(Body::Json), head(Body::Events), head(Body::Empty));
+        let mut host = Host::default();
+        assert!(host.send(1, Some(&json), b"{}", true).is_err(), "an exchange that never began");
+        for (first, then) in [
+            ((None, &b"{}"[..], true), None),
+            ((Some(&json), b"{}", false), Some((Some(&json), &b""[..], true))),
+            ((Some(&json), b"{}", true), Some((None, b"", true))),
+            ((Some(&json), b"{", true), None),
+            ((Some(&json), b"[]", true), None),
+            ((Some(&json), b"", true), None),
+            ((Some(&json), b"{}", false), Some((None, b"{}", true))),
+            ((Some(&empty), b"{}", true), None),
+            ((Some(&events), b"data: {}\n\ndata: {", true), None),
+            ((Some(&events), b"data: []\n\n", true), None),
+        ] {
+            let mut host = Host::default();
+            host.begin(1).expect("the first");
+            assert!(host.begin(1).is_err(), "it is open");
+            let mut is_wrong = host.send(1, first.0, first.1, first.2).is_err();
+            if let Some((head, bytes, is_end)) = then {
+                assert!(!is_wrong, "{first:?}");
+                is_wrong = host.send(1, head, bytes, is_end).is_err();
+            }
+            assert!(is_wrong, "{first:?} {then:?}");
+        }
+    }
+
+    #[test]
+    fn no_expected_line_of_an_endpoint_can_be_left_out() {
+        for (file, cases) in cases_in(&["http"]) {
+            for case in cases {
+                for left_out in 0..case.steps.len() {
+                    let Step::Expect(line) = &case.steps[left_out].1 else { continue };
+                    let mut less = case.clone();
+                    less.steps.remove(left_out);
+                    assert!(
+                        replay(&less, WAYS[0]).is_err(),
+                        "{file}: {}: holds without {line}",
+                        case.title
+                    );
+                }
             }
         }
     }

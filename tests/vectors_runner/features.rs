@@ -3,52 +3,47 @@
 use sansmcp::json::Raw;
 use sansmcp::rules::{Capabilities, Level, Method};
 use sansmcp::schema::{Json, Role};
-use sansmcp::{
-    Ask, Error, Event, Input, Limits, Out, Receivers, Resumed, Route, Server, Ticket, What,
-};
+use sansmcp::{Ask, Error, Event, Input, Limits, Out, Resumed, Server, Ticket, What};
 
+use super::acts::{done_of, error_line, line_of, same};
+use super::desk::{Desk, Done, Kept};
 use super::transcript::bytes_of;
-use super::world::{Kept, World, error_line, line_of, same, sent};
-
-type Lines = Option<Vec<String>>;
 
 /// Does an action if it is one of these; an error is a fault of the transcript.
-pub fn act(world: &mut World, verb: &str, rest: &str, kept: &Kept) -> Result<Lines, String> {
+pub fn act(
+    desk: &mut Desk,
+    server: &mut Server<'_>,
+    tx: &mut [u8],
+    (verb, rest): (&str, &str),
+    kept: &Kept,
+) -> Result<Option<Done>, String> {
     let ticket = kept.ticket();
-    let now = world.now;
-    match verb {
+    let (now, limits) = (desk.now, desk.limits);
+    let nothing: Result<Out<'_>, Error> = Ok(Out::NOTHING);
+    let done = match verb {
         "limits" => {
             let (idle, hard) = rest.split_once(' ').ok_or("limits needs IDLE HARD")?;
             let number = |text: &str| text.parse().map_err(|_| format!("{text} is no number"));
-            world.limits = Limits { idle_ms: number(idle)?, hard_ms: number(hard)? };
-            return Ok(Some(Vec::new()));
+            desk.limits = Limits { idle_ms: number(idle)?, hard_ms: number(hard)? };
+            nothing
         }
         "kept" => {
-            let question = world.questions.get(&ticket).map_or("-", String::as_str);
-            same(question, rest)?;
-            return Ok(Some(Vec::new()));
+            same(desk.questions.get(&ticket).map_or("-", String::as_str), rest)?;
+            nothing
         }
         "input" => {
             let (key, wanted) = rest.split_once(' ').ok_or("input needs KEY JSON")?;
             let event = kept.event();
             same(event.request().input(key).map_or("-", |input| input.as_str()), wanted)?;
-            return Ok(Some(Vec::new()));
+            nothing
         }
         "state" => {
             let event = kept.event();
             same(event.request().request_state().map_or("-", |state| state.raw()), rest)?;
-            return Ok(Some(Vec::new()));
+            nothing
         }
-        "resume" => return resume(world, kept).map(Some),
-        "expire" => return Ok(Some(expire(world))),
-        "updated" => return Ok(Some(updated(world, rest))),
-        "ask" => return ask(world, rest, kept).map(Some),
-        _ => {}
-    }
-    let limits = world.limits;
-    let (mut server, tx) = world.parts();
-    let nothing: Result<Out<'_>, Error> = Ok(Out::NOTHING);
-    let done = match verb {
+        "resume" => return resume(desk, server, tx, kept).map(Some),
+        "ask" => return ask(desk, server, tx, rest, kept).map(Some),
         "contents" => {
             let (uri, text) = rest.split_once(' ').ok_or("contents needs URI TEXT")?;
             server.contents(ticket, tx).text(uri, Some("text/plain"), text).end()
@@ -91,10 +86,6 @@ pub fn act(world: &mut World, verb: &str, rest: &str, kept: &Kept) -> Result<Lin
             server.accept(listen, &mut |uri| chosen.iter().any(|one| uri == **one), tx)
         }
         "end_listen" => server.end_listen(ticket).and(nothing),
-        "listens" => {
-            same(&server.listens().count().to_string(), rest)?;
-            nothing
-        }
         "request" | "request_connection" => {
             let (method, params) = rest.split_once(' ').ok_or("request needs METHOD PARAMS")?;
             let parent = if verb == "request" { ticket } else { Ticket::NONE };
@@ -107,32 +98,19 @@ pub fn act(world: &mut World, verb: &str, rest: &str, kept: &Kept) -> Result<Lin
             server.notify(ticket, method, &Json(params), tx)
         }
         "undeclared" => server.undeclared(ticket, capabilities_of(rest)?, tx),
-        "deadline" => {
-            let deadline = server.next_deadline();
-            same(&deadline.map_or("-".to_owned(), |at| at.to_string()), rest)?;
-            nothing
-        }
-        "closed" => {
-            server.closed(Route::PIPE);
-            nothing
-        }
         _ => return Ok(None),
     };
-    let (lines, bytes) = lines_of(done);
-    world.wire.extend(bytes);
-    Ok(Some(lines))
-}
-
-fn lines_of(done: Result<Out<'_>, Error>) -> (Vec<String>, Vec<u8>) {
-    match done {
-        Ok(out) if out.is_empty() => (Vec::new(), Vec::new()),
-        Ok(out) => (vec![sent(out.line())], out.line().to_vec()),
-        Err(error) => (vec![error_line(error)], Vec::new()),
-    }
+    Ok(Some(done_of(done)))
 }
 
 /// `ask STATE {"KEY":{"method":…,"params":…},…}`; `-` for no state.
-fn ask(world: &mut World, rest: &str, kept: &Kept) -> Result<Vec<String>, String> {
+fn ask(
+    desk: &mut Desk,
+    server: &mut Server<'_>,
+    tx: &mut [u8],
+    rest: &str,
+    kept: &Kept,
+) -> Result<Done, String> {
     let (state, inputs) = rest.split_once(' ').ok_or("ask needs STATE INPUTS")?;
     let inputs = Raw::parse(inputs.as_bytes()).map_err(|_| "the inputs are not JSON")?;
     let mut asked = Vec::new();
@@ -150,87 +128,43 @@ fn ask(world: &mut World, rest: &str, kept: &Kept) -> Result<Vec<String>, String
     let inputs: Vec<_> =
         asked.iter().map(|(key, method, params)| Input { key, method: *method, params }).collect();
     let state = if state == "-" { "" } else { state };
-    let ask = Ask { inputs: &inputs, state, limits: world.limits };
-    let now = world.now;
-    let ticket = kept.ticket();
-    let (mut server, tx) = world.parts();
-    let done = server.ask(&kept.event().request(), &ask, now, tx);
-    let keep = done.map_or(String::new(), |out| out.keep().to_owned());
-    let (lines, bytes) = lines_of(done);
-    if !keep.is_empty() {
-        world.questions.insert(ticket, keep);
-    }
-    world.wire.extend(bytes);
-    Ok(lines)
+    let ask = Ask { inputs: &inputs, state, limits: desk.limits };
+    let done = server.ask(&kept.event().request(), &ask, desk.now, tx);
+    remember(desk, kept.ticket(), &done);
+    Ok(done_of(done))
 }
 
 /// The call again, as an event line and as the last event; or the next question.
-fn resume(world: &mut World, kept: &Kept) -> Result<Vec<String>, String> {
+fn resume(
+    desk: &mut Desk,
+    server: &mut Server<'_>,
+    tx: &mut [u8],
+    kept: &Kept,
+) -> Result<Done, String> {
     let event = kept.event();
     let Event::Answered(answered) = &event else { return Err("not an answer".into()) };
-    let question = world.questions.get(&answered.parent()).cloned().unwrap_or_default();
-    let (now, limits) = (world.now, world.limits);
-    let (mut server, tx) = world.parts();
-    match server.resume(answered, &question, &limits, now, tx) {
+    let call = answered.parent();
+    let question = desk.questions.get(&call).cloned().unwrap_or_default();
+    Ok(match server.resume(answered, &question, &desk.limits, desk.now, tx) {
         Ok(Resumed::Event(event)) => {
-            let line = line_of(&event);
-            let kept = Kept::of(&event);
-            world.questions.remove(&answered.parent());
-            world.set_last(kept);
-            Ok(vec![line])
+            desk.set_last(&event);
+            desk.questions.remove(&call);
+            Done { lines: vec![line_of(&event)], ..Done::NOTHING }
         }
         Ok(Resumed::Asked(out)) => {
-            let keep = out.keep().to_owned();
-            let (lines, bytes) = lines_of(Ok(out));
-            world.wire.extend(bytes);
-            world.questions.insert(answered.parent(), keep);
-            Ok(lines)
+            desk.questions.insert(call, out.keep().to_owned());
+            done_of(Ok(out))
         }
-        Err(error) => Ok(vec![error_line(error)]),
-    }
+        Err(error) => Done { lines: vec![error_line(error)], ..Done::NOTHING },
+    })
 }
 
-fn expire(world: &mut World) -> Vec<String> {
-    let now = world.now;
-    let mut lines = Vec::new();
-    loop {
-        let (mut server, _) = world.parts();
-        let Some(event) = server.expire(now) else { return lines };
-        let (line, kept) = (line_of(&event), Kept::of(&event));
-        world.set_last(kept);
-        lines.push(line);
+fn remember(desk: &mut Desk, call: Ticket, done: &Result<Out<'_>, Error>) {
+    if let Ok(out) = done
+        && !out.keep().is_empty()
+    {
+        desk.questions.insert(call, out.keep().to_owned());
     }
-}
-
-fn updated(world: &mut World, uri: &str) -> Vec<String> {
-    let mut receivers = Receivers::NEW;
-    let mut lines = Vec::new();
-    let mut wire = Vec::new();
-    loop {
-        let (mut server, tx) = world.parts();
-        match next_update(&mut server, uri, &mut receivers, tx) {
-            Ok(Some(bytes)) => {
-                lines.push(sent(&bytes));
-                wire.extend(bytes);
-            }
-            Ok(None) => break,
-            Err(error) => {
-                lines.push(error_line(error));
-                break;
-            }
-        }
-    }
-    world.wire.extend(wire);
-    lines
-}
-
-fn next_update(
-    server: &mut Server<'_>,
-    uri: &str,
-    receivers: &mut Receivers,
-    tx: &mut [u8],
-) -> Result<Option<Vec<u8>>, Error> {
-    Ok(server.updated(uri, receivers, tx)?.map(|out| out.line().to_vec()))
 }
 
 fn level_of(name: &str) -> Result<Level, String> {

@@ -1,9 +1,13 @@
-//! Replays transcripts: `transcript` reads them, `servers` are the ones they speak of, `world` is
-//! the
-//! engine with the application's memory around it, `features` what the application does with the
-//! whole server, `replay` runs one case in one way.
+//! Replays transcripts: `transcript` reads them, `servers` are the ones they speak of, `desk` is
+//! what the application remembers, `acts` what it does and `features` what it does with the whole
+//! server, `world` is a server on a pipe, `replay` runs one case in one way. `http` is the same
+//! for an endpoint.
 
+pub mod acts;
+pub mod desk;
 pub mod features;
+#[cfg(all(feature = "http", feature = "full"))]
+pub mod http;
 pub mod replay;
 pub mod servers;
 pub mod transcript;

@@ -48,21 +48,17 @@ fn pieces(input: &[u8], cut: Cut) -> Vec<&[u8]> {
 /// What a replay found wrong.
 #[derive(Debug)]
 pub struct Fault {
-    line: usize,
-    title: String,
-    cut: Cut,
-    expected: String,
-    got: String,
+    pub line: usize,
+    pub title: String,
+    /// How it was replayed.
+    pub how: String,
+    pub expected: String,
+    pub got: String,
 }
 
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let how = match self.cut {
-            Cut::Whole => "whole".to_owned(),
-            Cut::Bytes => "byte by byte".to_owned(),
-            Cut::At(at) => format!("cut at {at}"),
-        };
-        writeln!(f, "{}: {} ({how})", self.line, self.title)?;
+        writeln!(f, "{}: {} ({})", self.line, self.title, self.how)?;
         writeln!(f, "  expected {}", self.expected)?;
         writeln!(f, "  got      {}", self.got)?;
         let same = self.expected.chars().zip(self.got.chars()).take_while(|(a, b)| a == b).count();
@@ -115,7 +111,10 @@ pub fn replay(case: &Case, cut: Cut) -> Result<(), Fault> {
             Some(Step::Expect(expected)) => {
                 return Err(replay.fault(replay.at, expected, NOTHING));
             }
-            Some(_) => unreachable!("gone past"),
+            Some(step) => {
+                let step = format!("{step:?}");
+                return Err(replay.fault(replay.at, "a step of a pipe", &step));
+            }
         }
     }
     replay.check_wire()
@@ -131,7 +130,11 @@ impl<'c> Replay<'c> {
         Fault {
             line,
             title: self.case.title.clone(),
-            cut: self.cut,
+            how: match self.cut {
+                Cut::Whole => "whole".to_owned(),
+                Cut::Bytes => "byte by byte".to_owned(),
+                Cut::At(at) => format!("cut at {at}"),
+            },
             expected: expected.to_owned(),
             got: got.to_owned(),
         }
@@ -152,7 +155,7 @@ impl<'c> Replay<'c> {
     fn go_on(&mut self) -> Result<(), Fault> {
         loop {
             match self.step() {
-                Some(Step::Time(now)) => self.world.now = *now,
+                Some(Step::Time(now)) => self.world.desk.now = *now,
                 Some(Step::Act(action)) => {
                     let here = self.at;
                     let lines = match self.world.act(action) {

@@ -27,6 +27,25 @@ static ECHO: ServerInfo<'static> = ServerInfo {
 static BARE: ServerInfo<'static> =
     ServerInfo { name: "bare", version: "1.0.0", ..ServerInfo::EMPTY };
 
+/// A tool whose arguments are mirrored in headers.
+static MIRROR: ServerInfo<'static> = ServerInfo {
+    name: "mirror",
+    version: "1.0.0",
+    tools: &[Tool {
+        name: "place",
+        input_schema: concat!(
+            r#"{"type":"object","properties":{"#,
+            r#""region":{"type":"string","x-mcp-header":"Region"},"#,
+            r#""count":{"type":"integer","x-mcp-header":"Count"},"#,
+            r#""sure":{"type":"boolean","x-mcp-header":"Sure"},"#,
+            r#""plain":{"type":"string"},"in":{"type":"object","properties":{"#,
+            r#""deep":{"type":"string","x-mcp-header":"Deep"}}}}}"#
+        ),
+        ..Tool::EMPTY
+    }],
+    ..ServerInfo::EMPTY
+};
+
 /// One of each, and every capability.
 static WHOLE: ServerInfo<'static> = ServerInfo {
     name: "whole",
@@ -153,6 +172,7 @@ pub fn server(name: &str) -> Option<&'static dyn Catalog> {
     Some(match name {
         "echo" => &ECHO,
         "bare" => &BARE,
+        "mirror" => &MIRROR,
         "many" => &*MANY,
         "full" => &FULL,
         "whole" => &WHOLE,

@@ -13,6 +13,9 @@ pub enum Step {
     Time(u64),
     Input(Vec<u8>),
     EndOfInput,
+    /// Over HTTP: the first line of a request, and a line of its head.
+    Request(String),
+    Header(String),
     Act(String),
     /// An event, an output or an error, as the whole line.
     Expect(String),
@@ -59,8 +62,12 @@ fn step(line: &str) -> Result<Option<Step>, &'static str> {
         ">+" => Step::Input(rest.as_bytes().to_vec()),
         ">x" => Step::Input(bytes_of(rest).ok_or("not hexadecimal")?),
         ">." => Step::EndOfInput,
+        ">>" => Step::Request(rest.to_owned()),
+        ">:" => Step::Header(rest.to_owned()),
         "!" => Step::Act(rest.to_owned()),
-        "=" | "<" | "<+" | "?" => Step::Expect(line.to_owned()),
+        "=" | "<" | "<+" | "?" | "<<" | "<:" | "<id" | "<k" | "<." | "<x" => {
+            Step::Expect(line.to_owned())
+        }
         _ => return Err("no such mark"),
     }))
 }

@@ -327,7 +327,7 @@ impl Method {
 
     /// True if it makes no sense without a session that remembers it.
     pub(crate) const fn is_of_session(self) -> bool {
-        matches!(self, Self::Subscribe | Self::Unsubscribe)
+        matches!(self, Self::Subscribe | Self::Unsubscribe | Self::SetLevel)
     }
 
     /// True if it may be answered by asking for input first (2026-07-28, basic/patterns/mrtr).

@@ -115,6 +115,8 @@ impl Server<'_> {
     /// A request that carries its own context (2026-07-28, basic/index: `_meta`).
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     fn modern(&self, message: &mut Message<'_>) -> Result<Revision, Refusal> {
+        #[cfg(feature = "http")]
+        agree::is_announced(message)?;
         let version = raw(message, message.meta_version).and_then(|version| version.text());
         let version = version.ok_or(Refusal::NoProtocolVersion)?;
         message.parts.version = message.meta_version;

@@ -350,11 +350,11 @@ impl<'a> Server<'a> {
     }
 
     /// What this server announces in a revision. A client before 2026-07-28 that has no session
-    /// cannot be told of anything.
+    /// cannot be told of anything, and the level of log messages would be remembered nowhere.
     fn announced(&self, revision: Revision) -> Capabilities {
         let all = self.capabilities();
         if self.has_no_session(revision) {
-            Capabilities(all.0 & !Capabilities::LISTENABLE.0)
+            Capabilities(all.0 & !(Capabilities::LISTENABLE.0 | Capabilities::LOGGING.0))
         } else {
             all
         }

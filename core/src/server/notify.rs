@@ -133,10 +133,13 @@ impl Server<'_> {
         let lowest = if ticket == Ticket::NONE {
             agreed.map(|_| of_connection)
         } else {
+            let revision = self.exchange(ticket).ok_or(Error::Stale)?.revision();
+            let has_no_session = self.has_no_session(revision);
             let exchange = self.exchange(ticket).ok_or(Error::Stale)?;
             route = exchange.route();
             match exchange.state() {
                 _ if exchange.is_of(Method::Listen) => None,
+                _ if has_no_session => None,
                 State::Open | State::Streaming if !exchange.revision().is_modern() => {
                     Some(of_connection)
                 }

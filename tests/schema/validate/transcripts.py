@@ -1,5 +1,6 @@
 """The outputs in the transcripts of tests/vectors, judged case by case."""
 
+import exchanges
 from messages import Judge
 from schemas import ROOT
 
@@ -48,7 +49,8 @@ def verdicts_of(case):
 def read():
     """All verdicts: (where, verdict)."""
     for path in sorted((ROOT / "tests/vectors").rglob("*.txt")):
+        play = exchanges.verdicts_of if path.parent.name == "http" else verdicts_of
         for case in cases(path):
             title = f"{path.name}: {case[0].removeprefix('# ')}"
-            for verdict in verdicts_of(case):
+            for verdict in play(case):
                 yield title, verdict

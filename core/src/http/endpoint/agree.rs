@@ -2,12 +2,18 @@
 //! went by the one and a server that goes by the other must not be two minds.
 
 use crate::envelope::Message;
-use crate::http::head::Single;
+use crate::http::head::{Head, Single};
 use crate::http::params;
 use crate::http::sentinel::{Match, matches_text};
 use crate::json::{Raw, Text};
 use crate::rules::{Method, Refusal, method};
 use crate::schema::Catalog;
+
+/// That the version is announced at all is asked before what `_meta` says.
+pub(crate) fn is_announced(message: &Message<'_>) -> Result<(), Refusal> {
+    let is_absent = |head: &Head<'_>| head.single("mcp-protocol-version") == Single::Absent;
+    if message.head.is_some_and(is_absent) { Err(Refusal::VersionHeader) } else { Ok(()) }
+}
 
 /// The headers that every request has, and those of its method. `version` is that of its `_meta`.
 pub(crate) fn of_request(message: &Message<'_>, version: Text<'_>) -> Result<(), Refusal> {

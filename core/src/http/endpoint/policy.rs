@@ -23,9 +23,10 @@ pub struct Policy<'p> {
     pub idle_ms: u64,
     /// How many sessions one principal may have at once; 0 for no limit.
     pub sessions_each: u16,
-    /// How many slots one session may hold at once; 0 for no limit. Its client may go and leave
-    /// them taken, as a disconnect cancels nothing before 2026-07-28: without a limit it could take
-    /// those of all others.
+    /// How many slots one session may hold and still open more with its requests; 0 for no limit.
+    /// What you ask in the course of these comes on top. Its client may go and leave them taken, as
+    /// a disconnect cancels nothing before 2026-07-28: without a limit it could take those of all
+    /// others.
     pub slots_each: u16,
     /// Bytes of the longest body.
     pub longest_body: u32,
