@@ -22,17 +22,17 @@ mod step {
 }
 
 /// What a frame holds.
-pub(crate) enum Opened<'f> {
+pub(crate) enum Opened {
     /// One message, which was read.
     Object,
     /// An array, of which nothing was read.
-    Array(Scanner<'f>),
+    Array,
     /// A batch that was begun.
     Next,
-    /// Another JSON value.
-    Other,
+    /// Another JSON value, and why it is refused.
+    Other(Refusal),
     /// More than the buffer holds.
-    TooLong(Overlong<'f>),
+    TooLong,
     /// Something else than JSON.
     Fault(Fault),
 }
@@ -40,7 +40,7 @@ pub(crate) enum Opened<'f> {
 /// Reads a frame as far as that can be done without knowing whose it is; `None` if all of it was
 /// read before.
 #[cfg_attr(target_pointer_width = "64", inline(always))]
-pub(crate) fn open<'f>(frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<Opened<'f>> {
+pub(crate) fn open<'f>(frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<Opened> {
     match (frame.step, frame.text) {
         (step::FRESH, _) => frame.step = step::DONE,
         (step::FIRST | step::NEXT, Some(text)) if LEGACY => {
@@ -50,7 +50,7 @@ pub(crate) fn open<'f>(frame: &mut Frame<'f>, message: &mut Message<'f>) -> Opti
         _ => return None,
     }
     let bytes = match frame.body() {
-        Body::TooLong(known) => return Some(Opened::TooLong(known)),
+        Body::TooLong(_) => return Some(Opened::TooLong),
         Body::Whole(bytes) => bytes,
     };
     let text = match text_of(bytes) {
@@ -60,8 +60,9 @@ pub(crate) fn open<'f>(frame: &mut Frame<'f>, message: &mut Message<'f>) -> Opti
     message.text = text;
     let mut scanner = Scanner::new(text);
     scanner.space();
-    if scanner.peek() == Some(b'[') {
-        return Some(Opened::Array(scanner));
+    let is_array = scanner.peek() == Some(b'[');
+    if LEGACY && is_array {
+        return Some(Opened::Array);
     }
     let read = message.read(&mut scanner, 0).and_then(|is_object| {
         if !is_object {
@@ -71,7 +72,8 @@ pub(crate) fn open<'f>(frame: &mut Frame<'f>, message: &mut Message<'f>) -> Opti
     });
     Some(match read {
         Ok(true) => Opened::Object,
-        Ok(false) => Opened::Other,
+        Ok(false) if is_array => Opened::Other(Refusal::NoBatch),
+        Ok(false) => Opened::Other(Refusal::NotObject),
         Err(fault) => Opened::Fault(fault),
     })
 }
@@ -116,23 +118,16 @@ impl Server<'_> {
         &mut self,
         frame: &mut Frame<'f>,
         message: &mut Message<'f>,
-        opened: Opened<'f>,
+        opened: Opened,
     ) -> Option<EventKind> {
         let route = frame.way();
         Some(match opened {
             Opened::Object => self.judge(route, message, false),
-            Opened::Next => return self.next_of_batch(frame, message),
-            Opened::Array(mut scanner) => {
-                if LEGACY && self.connection.revision().is_some_and(|it| it.rules().batches) {
-                    return self.batch(frame, message, scanner);
-                }
-                match scanner.value(0).and_then(|_| scanner.end()) {
-                    Ok(()) => self.refuse(route, None, Refusal::NoBatch, message),
-                    Err(fault) => self.not_json(route, frame.bytes(), fault, message),
-                }
-            }
-            Opened::Other => self.refuse(route, None, Refusal::NotObject, message),
-            Opened::TooLong(known) => self.too_long(route, known, message),
+            Opened::Next if LEGACY => return self.next_of_batch(frame, message),
+            Opened::Array if LEGACY => return self.batch(frame, message),
+            Opened::Next | Opened::Array => return None,
+            Opened::Other(refusal) => self.refuse(route, None, refusal, message),
+            Opened::TooLong => self.too_long(route, frame.overlong()?, message),
             Opened::Fault(fault) => self.not_json(route, frame.bytes(), fault, message),
         })
     }
@@ -154,16 +149,17 @@ impl Server<'_> {
     }
 
     /// An array: the whole of it is checked before its first message is served.
-    fn batch<'f>(
-        &mut self,
-        frame: &mut Frame<'f>,
-        message: &mut Message<'f>,
-        mut scanner: Scanner<'f>,
-    ) -> Option<EventKind> {
+    #[cold]
+    fn batch<'f>(&mut self, frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<EventKind> {
         let text = message.text;
+        let mut scanner = Scanner::new(text);
+        scanner.space();
         let start = scanner.at();
         if let Err(fault) = scanner.value(0).and_then(|_| scanner.end()) {
             return Some(self.not_json(frame.way(), text.as_bytes(), fault, message));
+        }
+        if !self.connection.revision().is_some_and(|it| it.rules().batches) {
+            return Some(self.refuse(frame.way(), None, Refusal::NoBatch, message));
         }
         if Raw::trusted(text.get(start..).unwrap_or("[]")).at(0).is_none() {
             return Some(self.refuse(frame.way(), None, Refusal::EmptyBatch, message));

@@ -60,7 +60,7 @@ impl Endpoint<'_> {
         // Both take more than one message.
         let is_listen = message.method.is_some_and(|method| method == *"subscriptions/listen");
         let takes_events = self.streams.get(frame.stream).is_some_and(|it| it.is(flag::EVENTS));
-        if (is_listen || matches!(opened, Opened::Array(_))) && !takes_events {
+        if (is_listen || matches!(opened, Opened::Array)) && !takes_events {
             owner = Owner::Refused(Refusal::NoEvents);
         }
         let session = match owner {
@@ -125,7 +125,7 @@ impl Endpoint<'_> {
         &mut self,
         frame: &Frame<'f>,
         message: &mut Message<'f>,
-        opened: &Opened<'f>,
+        opened: &Opened,
         now: u64,
         random: &[u8; RANDOM],
     ) -> Owner {
@@ -133,7 +133,7 @@ impl Endpoint<'_> {
         let announced = frame.head.map_or(Announced::Nothing, Announced::by);
         let (is_object, is_array) = match opened {
             Opened::Object => (true, false),
-            Opened::Array(_) => (false, true),
+            Opened::Array => (false, true),
             _ => (false, false),
         };
         if !is_object
