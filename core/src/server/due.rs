@@ -53,10 +53,24 @@ impl Server<'_> {
         if self.is_list_due() {
             return true;
         }
-        if self.connection.due & SLOTS != 0 && self.table.find_from(0, &is_due).is_none() {
+        self.connection.due & SLOTS != 0 && self.next_marked().is_some()
+    }
+
+    /// The slot whose mark comes next. What is taken back goes before the end of the POST that it
+    /// was said on; what would go into the middle of an answer waits until that is out.
+    fn next_marked(&mut self) -> Option<Ticket> {
+        let is_free = |slot: &Slot| {
+            !HTTP || self.connection.streams == 0 || !self.is_streaming(slot.exchange.route())
+        };
+        let first = |is: &dyn Fn(&Slot) -> bool| {
+            self.table.find_from(0, &|slot: &Slot| is(slot) && is_free(slot))
+        };
+        let found = if HTTP { first(&is_withdrawn) } else { None };
+        let found = found.or_else(|| first(&is_due));
+        if found.is_none() && (!HTTP || self.table.find_from(0, &is_due).is_none()) {
             self.connection.due &= !SLOTS;
         }
-        self.connection.due & SLOTS != 0
+        found
     }
 
     /// Where a question is taken back: on the POST that it went out on, as long as that is open.
@@ -92,12 +106,7 @@ impl Server<'_> {
             return Ok(None);
         }
         let catalog = self.catalog;
-        // What is taken back goes before the end of the POST that it was said on.
-        let first = if HTTP { self.table.find_from(0, &is_withdrawn) } else { None };
-        let Some(ticket) = first.or_else(|| self.table.find_from(0, &is_due)) else {
-            self.connection.due &= !SLOTS;
-            return Ok(None);
-        };
+        let Some(ticket) = self.next_marked() else { return Ok(None) };
         let way = if HTTP { self.way_back(ticket) } else { Route::PIPE };
         let Some(slot) = self.table.get(ticket) else { return Ok(None) };
         let route = slot.exchange.route();

@@ -78,9 +78,7 @@ impl Denial {
     #[must_use]
     pub fn reply(self) -> Reply {
         let row = self.row();
-        let retry_after = if matches!(self, Self::Busy) { "1" } else { "" };
-        let head = ResponseHead { retry_after, ..ResponseHead::json(row.status) };
-        Reply { head, body: row.body }
+        Reply { head: ResponseHead::json(row.status), body: row.body }
     }
 
     fn row(self) -> &'static Row {

@@ -1,6 +1,7 @@
 //! The heads of responses.
 
 use super::session::SessionId;
+use crate::rules::status;
 
 /// What the body of a response is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ impl ResponseHead {
         Self { status: 200, body: Body::Empty, session: None, allow: "", retry_after: "" };
 
     pub(super) const fn json(status: u16) -> Self {
-        Self { status, body: Body::Json, ..Self::EMPTY }
+        Self { body: Body::Json, ..Self::empty(status) }
     }
 
     pub(super) const fn events() -> Self {
@@ -51,7 +52,8 @@ impl ResponseHead {
     }
 
     pub(super) const fn empty(status: u16) -> Self {
-        Self { status, ..Self::EMPTY }
+        let retry_after = if status == status::UNAVAILABLE { "1" } else { "" };
+        Self { status, retry_after, ..Self::EMPTY }
     }
 
     /// The headers, names in lower case. None of them is a length, since bodies come in parts.

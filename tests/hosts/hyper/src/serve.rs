@@ -1,6 +1,6 @@
 //! Connections, and what comes with time.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -38,7 +38,9 @@ pub async fn serve<A: App>(
     let lost = Rc::new(Lost::default());
     let state = State::new(app, catalog, settings, Rc::clone(&lost));
     let patience = Duration::from_millis(settings.sizes.patience);
-    let service = Rc::new(Service { state: Rc::new(RefCell::new(state)), lost, patience });
+    let bodies = Cell::new(settings.sizes.bodies);
+    let state = Rc::new(RefCell::new(state));
+    let service = Rc::new(Service { state, lost, patience, bodies });
     let local = LocalSet::new();
     local.spawn_local(tick(Rc::clone(&service)));
     local.run_until(accept(listener, service, settings.sizes.connections)).await

@@ -1,13 +1,13 @@
 //! From a request to its response.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::convert::Infallible;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::time::Duration;
 
 use hyper::body::{Body as HttpBody, Bytes, Incoming};
-use hyper::header::{HeaderName, HeaderValue};
+use hyper::header::{HeaderMap, HeaderName, HeaderValue, TRANSFER_ENCODING};
 use hyper::{Request, Response, StatusCode};
 use sansmcp::http::{Denial, Head, Header, cors};
 
@@ -26,6 +26,32 @@ pub struct Service<A> {
     pub state: Rc<RefCell<State<A>>>,
     pub lost: Rc<Lost>,
     pub patience: Duration,
+    /// Bytes of bodies that may still be taken in, all clients together.
+    pub bodies: Cell<usize>,
+}
+
+/// What one body takes of that, given back when it was dealt with.
+struct Share<'s> {
+    bodies: &'s Cell<usize>,
+    taken: usize,
+}
+
+impl Share<'_> {
+    /// True if there are so many more.
+    fn take(&mut self, bytes: usize) -> bool {
+        let left = self.bodies.get().checked_sub(bytes);
+        if let Some(left) = left {
+            self.bodies.set(left);
+            self.taken += bytes;
+        }
+        left.is_some()
+    }
+}
+
+impl Drop for Share<'_> {
+    fn drop(&mut self) {
+        self.bodies.set(self.bodies.get() + self.taken);
+    }
 }
 
 impl<A: App> Service<A> {
@@ -45,6 +71,9 @@ impl<A: App> Service<A> {
             return Ok(plain(StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE));
         }
         let headers = headers.get(..count).unwrap_or_default();
+        if !is_chunked_once(&parts.headers) {
+            return Ok(closing(plain(StatusCode::BAD_REQUEST)));
+        }
         let head = Head { method: parts.method.as_str(), headers };
         let mut response = self.answer(&head, body).await;
         let exposed = cors::exposed(&head, self.state.borrow().policy().origins);
@@ -62,7 +91,9 @@ impl<A: App> Service<A> {
         let mut reply = self.state.borrow_mut().judge(head, number);
         if let Reply::Body = reply {
             let longest = self.state.borrow().policy().longest_body as usize;
-            let body = match tokio::time::timeout(self.patience, read(body, longest)).await {
+            let mut share = Share { bodies: &self.bodies, taken: 0 };
+            let body = read(body, longest, &mut share);
+            let body = match tokio::time::timeout(self.patience, body).await {
                 Ok(Ok(body)) => body,
                 Ok(Err(denial)) => return closing(denial),
                 Err(_) => return closing(plain(StatusCode::REQUEST_TIMEOUT)),
@@ -86,8 +117,23 @@ impl<A: App> Service<A> {
     }
 }
 
+/// True if the body is chunked once, or not at all. Whoever stands before this server might undo
+/// another coding, and would see another request behind it.
+fn is_chunked_once(headers: &HeaderMap) -> bool {
+    let mut codings = headers.get_all(TRANSFER_ENCODING).iter();
+    match (codings.next(), codings.next()) {
+        (None, _) => true,
+        (Some(coding), None) => coding.as_bytes().eq_ignore_ascii_case(b"chunked"),
+        _ => false,
+    }
+}
+
 /// A whole body, if it is not longer than `longest` bytes.
-async fn read(mut body: Incoming, longest: usize) -> Result<Bytes, Response<Body>> {
+async fn read(
+    mut body: Incoming,
+    longest: usize,
+    share: &mut Share<'_>,
+) -> Result<Bytes, Response<Body>> {
     let mut whole: Option<Vec<u8>> = None;
     let mut first: Option<Bytes> = None;
     loop {
@@ -98,6 +144,9 @@ async fn read(mut body: Incoming, longest: usize) -> Result<Bytes, Response<Body
         let so_far = whole.as_ref().map_or(0, Vec::len) + first.as_ref().map_or(0, Bytes::len);
         if so_far + data.len() > longest {
             return Err(denied(Denial::TooLong));
+        }
+        if !share.take(data.len()) {
+            return Err(denied(Denial::Busy));
         }
         // Most bodies come in one piece, which is taken as it is.
         match (&mut whole, first.take()) {

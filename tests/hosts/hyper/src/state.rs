@@ -32,6 +32,8 @@ pub struct Sizes {
     pub tx: usize,
     /// Bytes of events that are kept for clients that come back.
     pub kept: usize,
+    /// Bytes of all bodies that are being read.
+    pub bodies: usize,
     /// Milliseconds that a head or a body may take to come in.
     pub patience: u64,
 }
@@ -45,6 +47,7 @@ impl Default for Sizes {
             slots: 8192,
             tx: 1 << 20,
             kept: 4 << 20,
+            bodies: 64 << 20,
             patience: 15_000,
         }
     }

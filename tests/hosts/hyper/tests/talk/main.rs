@@ -40,6 +40,15 @@ fn what_is_too_long_or_too_slow_is_refused() {
     }
     assert!(peer.head().starts_with("HTTP/1.1 413 "));
 
+    // Coded twice: who undoes both would see another request behind it.
+    for coding in
+        ["transfer-encoding: chunked, chunked\r\n", "transfer-encoding: gzip, chunked\r\n"]
+    {
+        let mut peer = Peer::connect(address);
+        peer.send(&post(coding, "2\r\n0\r\n\r\n0\r\n\r\n"));
+        assert!(peer.head().starts_with("HTTP/1.1 400 "), "{coding}");
+    }
+
     // A body that never comes.
     let mut peer = Peer::connect(address);
     peer.send(&post("content-length: 10\r\n", "{"));
