@@ -47,7 +47,7 @@ impl Error {
             Self::NotText => "the piece of text is not UTF-8",
             Self::UseAsk => "this revision has no requests of servers; use ask",
             Self::Undeclared => "the client did not declare the capability that this needs",
-            Self::NotReady => "the client has not said that it is initialized; wait for it",
+            Self::NotReady => "the client has not sent notifications/initialized yet",
             Self::Rejected => "the client refused what it was asked, or did not answer in time",
         }
     }

@@ -25,6 +25,10 @@ fn erase<'t>(server: &mut Server<'_>, call: &Call<'_>, tx: &'t mut [u8]) -> Resu
     if !call.capabilities().contains(Capabilities::ELICITATION_FORM) {
         return server.undeclared(call.ticket(), Capabilities::ELICITATION_FORM, tx);
     }
+    if !call.revision().is_modern() && !server.connection().is_ready() {
+        // It may not be asked anything before it says notifications/initialized.
+        return server.answer(call.ticket(), tx).fail("Say that you are initialized.").end();
+    }
     let sure = Elicit { message: "Erase everything?".into(), ..Elicit::EMPTY };
     let inputs = [Input::elicit("sure", &sure)];
     server.ask(call, &Ask { inputs: &inputs, limits: Limits::NONE, ..Ask::EMPTY }, 0, tx)

@@ -133,18 +133,22 @@ const ROWS: [Words; 46] = [
     row(
         Refusal::NotInitialized,
         Code::INVALID_REQUEST,
-        "Not initialized: send initialize, or a modern _meta",
+        "Not initialized: send initialize, or the _meta of 2026-07-28",
     ),
     row(Refusal::AlreadyInitialized, Code::INVALID_REQUEST, "Already initialized"),
     row(Refusal::InitializeInBatch, Code::INVALID_REQUEST, "initialize in a batch"),
     row(Refusal::MethodNotFound, Code::METHOD_NOT_FOUND, "Method not found"),
     row(Refusal::ParamsNotObject, Code::INVALID_PARAMS, "params must be an object"),
     row(Refusal::MetaNotObject, Code::INVALID_PARAMS, "_meta must be an object"),
-    row(Refusal::NoProtocolVersion, Code::INVALID_PARAMS, "_meta needs protocolVersion, a string"),
+    row(
+        Refusal::NoProtocolVersion,
+        Code::INVALID_PARAMS,
+        "_meta needs io.modelcontextprotocol/protocolVersion, a string",
+    ),
     row(
         Refusal::NoClientCapabilities,
         Code::INVALID_PARAMS,
-        "_meta needs clientCapabilities, an object",
+        "_meta needs io.modelcontextprotocol/clientCapabilities, an object",
     ),
     row(Refusal::BadClientInfo, Code::INVALID_PARAMS, "clientInfo must be an object"),
     row(Refusal::BadInitialize, Code::INVALID_PARAMS, "initialize needs protocolVersion, a string"),
@@ -198,7 +202,7 @@ const ROWS: [Words; 46] = [
     row(
         Refusal::NoSession,
         Code::INVALID_REQUEST,
-        "Mcp-Session-Id is missing: send initialize first, or a modern _meta",
+        "Mcp-Session-Id is missing: send initialize first, or the _meta of 2026-07-28",
     ),
     row(
         Refusal::UnknownSession,

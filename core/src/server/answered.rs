@@ -127,7 +127,8 @@ impl Server<'_> {
     /// Ends a request of yours whose time is over at `now`: gives its [`Event::Answered`], with
     /// [`super::Outcome::Expired`]. Treat it as any other; [`Server::resume`] says
     /// [`crate::Error::Rejected`], and the call is yours to answer. Call it until it gives `None`,
-    /// then [`Server::next_output`], which tells the peer.
+    /// and after each [`Server::next_output`], which tells the peer: before the call is answered,
+    /// since over HTTP its response ends with that.
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn expire(&mut self, now: u64) -> Option<Event<'static>> {
         if self.connection.asked == 0 {

@@ -140,6 +140,12 @@ impl Server<'_> {
         refusal: Refusal,
         message: &mut Message<'_>,
     ) -> EventKind {
+        if message.kind() == Kind::Neither
+            && let Err(fault) = Raw::parse_str(message.text)
+        {
+            // Of an array nothing was read yet.
+            return self.not_json(route, message.text.as_bytes(), fault, message);
+        }
         match message.kind() {
             Kind::Notification | Kind::Response => ignore(Some(refusal), message),
             Kind::Request | Kind::Neither => {

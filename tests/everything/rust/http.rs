@@ -17,7 +17,9 @@ pub fn run(address: &str, options: Options) -> io::Result<()> {
     let policy = Policy { replay: true, ..Policy::LOCAL };
     let settings = Settings { policy, ..Settings::default() };
     runtime.block_on(async {
-        let listener = TcpListener::bind(address).await?;
+        let listener = TcpListener::bind(address)
+            .await
+            .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         eprintln!("serving http://{}/mcp", listener.local_addr()?);
         serve(listener, &Everything, settings, App::new(options)).await
     })

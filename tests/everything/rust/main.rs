@@ -51,6 +51,9 @@ fn main() -> ExitCode {
             Ok(options) => http::run(address, options),
             Err(why) => return misused(&why),
         },
+        Some((word, [])) if word == "--http" => {
+            return misused("--http needs an address, such as 127.0.0.1:8080");
+        }
         Some((word, rest)) => match (word.as_str(), Options::parse(rest)) {
             ("--stdio", Ok(options)) => stdio::serve(options),
             ("--demo", Ok(options)) => demo::run(options),

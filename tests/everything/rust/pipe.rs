@@ -86,7 +86,7 @@ fn settle(server: &mut Server<'_>, app: &mut App, tx: &mut [u8], send: &mut dyn 
     }
     for uri in news.updated {
         let mut receivers = Receivers::NEW;
-        while let Ok(Some(out)) = server.updated(uri, &mut receivers, tx) {
+        while let Ok(Some(out)) = server.updated(&uri, &mut receivers, tx) {
             send(out);
         }
     }

@@ -54,10 +54,10 @@ macro_rules! row {
 }
 
 static TABLE: [Row; 11] = [
-    row!(Host, 403, -32600, "Host is not allowed: the policy of this server names its hosts"),
-    row!(Origin, 403, -32600, "Origin is not allowed: the policy of this server names its origins"),
+    row!(Host, 403, -32600, "Host is neither of this machine nor one that the policy names"),
+    row!(Origin, 403, -32600, "Origin is neither of this machine nor one that the policy names"),
     row!(Method, 405, -32600, "Method not allowed"),
-    row!(Accept, 406, -32600, "Accept must have application/json and text/event-stream"),
+    row!(Accept, 406, -32600, "Accept must have application/json, text/event-stream or both"),
     row!(ContentType, 415, -32600, "Content-Type must be application/json"),
     row!(TooLong, 413, -32600, "The body is too long"),
     row!(NoSession, 400, -32600, "Mcp-Session-Id is missing: send initialize first"),

@@ -98,7 +98,7 @@ impl Endpoint<'_> {
     /// meanwhile. `principal` is who asks, as far as the host knows, and 0 for nobody in
     /// particular; `now` is the time in milliseconds from any start.
     ///
-    /// In this order: 403 by `Host` or `Origin`, 405, then of a POST 413, 415 and 406; of a GET and a
+    /// In this order: 403 by `Host` or `Origin`, 405 (also for a GET or DELETE of 2026-07-28), then of a POST 413, 415 and 406; of a GET and a
     /// DELETE 400 for a version that is not spoken, of a GET 406, then 400 and 404 for the session.
     pub fn judge<'h>(
         &mut self,
@@ -112,7 +112,8 @@ impl Endpoint<'_> {
             Err(denial) => {
                 let mut reply = denial.reply();
                 if denial == Denial::Method {
-                    reply.head.allow = self.methods();
+                    let is_modern = Announced::by(head) == Announced::Modern;
+                    reply.head.allow = if is_modern { cors::POST_ALONE } else { self.methods() };
                 }
                 Verdict::Reply(reply)
             }

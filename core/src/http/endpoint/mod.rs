@@ -125,8 +125,9 @@ impl<'a> Endpoint<'a> {
 
     /// The tickets of those among them that nobody waits for any more, since the client gave them
     /// up, left, or ended its session: stop their work, and abandon them
-    /// (`endpoint.server(ticket).abandon(ticket)`). Ask after [`Endpoint::closed`], and after a
-    /// DELETE.
+    /// (`endpoint.server(ticket).abandon(ticket)`). One that came as [`Event::Cancelled`] is among
+    /// them until it is abandoned. Ask after [`Endpoint::judge`], [`Endpoint::receive`] and
+    /// [`Endpoint::closed`]; it costs a walk over the slots.
     pub fn cancelled(&self) -> impl Iterator<Item = Ticket> {
         self.tickets(|state| state == Exchanged::Cancelled)
     }

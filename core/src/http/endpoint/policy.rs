@@ -33,8 +33,9 @@ pub struct Policy<'p> {
 }
 
 impl Policy<'_> {
-    /// From this machine alone, with sessions of up to 64 slots, without replay; bodies of 4 MiB,
-    /// sessions that rest for half an hour.
+    /// From this machine alone, with sessions of up to 64 slots each, as many as one wants, without
+    /// replay; bodies of 4 MiB, sessions that rest for half an hour, clients that come again after a
+    /// second.
     pub const LOCAL: Policy<'static> = Policy {
         hosts: &[],
         origins: &[],

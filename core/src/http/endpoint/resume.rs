@@ -114,7 +114,9 @@ impl Endpoint<'_> {
         Some(Delivery::last(to, head, lead))
     }
 
-    /// Says that an HTTP exchange is gone: its socket was closed before its response had ended. A
+    /// Says that an HTTP exchange is gone: its socket was closed before its response had ended. Of a
+    /// number that names none, since it has ended or never took a stream, it does nothing: call it
+    /// whenever a socket goes. A
     /// request of 2026-07-28 is cancelled with it ([`Endpoint::cancelled`]). Before, the work goes
     /// on: its client may come back for what was kept, and for what is still to come.
     pub fn closed(&mut self, number: u32) {

@@ -24,7 +24,7 @@ pub static TOOLS: &[Fixture] = &[
     ),
     plain("test_update_watched_resource", "Changes the watched resource", |desk, call, tx| {
         desk.work.changes += 1;
-        desk.work.news.updated.push(WATCHED);
+        desk.work.news.updated.push(WATCHED.into());
         desk.server.answer(call.ticket(), tx).text("The watched resource has changed.").end()
     }),
     plain("test_end_listens", "Ends every listen from this side", |desk, call, tx| {

@@ -9,7 +9,7 @@ use sansmcp::http::{
     Body, Delivery, Endpoint, Hub, Memory, Policy, ResponseHead, Session, Stream, Verdict, cors,
 };
 use sansmcp::http1::{CONTINUE, Framing, NO_HEADERS, Stage, Step};
-use sansmcp::{Code, Error, Frame, Route, Slot};
+use sansmcp::{Code, Frame, Route, Slot};
 
 use crate::echo::{self, ECHO};
 use crate::link::Link;
@@ -259,13 +259,12 @@ impl Host {
             let mut server = endpoint.server_of(&frame);
             let out = match echo::answer(&mut server, &event, &mut self.tx) {
                 Ok(out) => Ok(out),
-                Err(Error::Short { .. }) => {
-                    let text = "the answer is too long";
-                    server.error(event.ticket(), Code::INTERNAL_ERROR, text, "", &mut self.tx)
+                // Any error but `Stale` leaves the request open: its client is told.
+                Err(error) => {
+                    let (ticket, code) = (event.ticket(), Code::INTERNAL_ERROR);
+                    server.error(ticket, code, error.message(), "", &mut self.tx)
                 }
-                Err(error) => Err(error),
             };
-            // Another error means that nobody waits for this answer.
             if let Ok(out) = out {
                 send(&mut self.links, &endpoint!(self).deliver(out));
             }
@@ -315,7 +314,11 @@ fn send(links: &mut [Option<Link>], delivery: &Delivery<'_>) {
         begin(link, head, if is_whole { length } else { Framing::Stream });
     }
     link.body(&delivery.parts());
-    if delivery.is_end() {
+    link.is_half = delivery.is_half();
+    if delivery.is_cut() {
+        // Nobody may take it for whole: the socket is closed.
+        link.is_broken = true;
+    } else if delivery.is_end() {
         link.end();
     }
 }

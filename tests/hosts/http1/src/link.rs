@@ -22,6 +22,8 @@ pub struct Link {
     pub origin: Option<String>,
     /// The response is a stream of events, which may be silent for long.
     pub is_events: bool,
+    /// A message is half out on it.
+    pub is_half: bool,
     /// A response has begun, and how its body is sent.
     form: Option<BodyForm>,
     /// What waits to be sent, and how much of it was.
@@ -39,7 +41,8 @@ pub struct Link {
     is_at_end: bool,
     /// Our side was ended.
     is_shut: bool,
-    is_broken: bool,
+    /// It is to be closed, whatever is still to be sent.
+    pub is_broken: bool,
 }
 
 impl Link {
@@ -56,6 +59,7 @@ impl Link {
             terms: Terms::CLOSE,
             origin: None,
             is_events: false,
+            is_half: false,
             form: None,
             unsent: Vec::new(),
             sent: 0,
@@ -234,7 +238,11 @@ impl Link {
             Stage::Judging => true,
             Stage::Answering if self.is_at_end => false,
             Stage::Answering => {
-                if self.is_events && is_sent && past(self.last_said, limits.keep_alive) {
+                if self.is_events
+                    && !self.is_half
+                    && is_sent
+                    && past(self.last_said, limits.keep_alive)
+                {
                     self.body(&[KEEP_ALIVE]);
                 }
                 true

@@ -1,5 +1,9 @@
 //! What an application is to this host.
 
+use std::borrow::Cow;
+
+use hyper::StatusCode;
+use sansmcp::http::Head;
 use sansmcp::{Event, Out, Server, Ticket, What};
 
 /// The application: what is done with each event, and with time.
@@ -13,6 +17,15 @@ pub trait App: 'static {
         now: u64,
         send: &mut dyn FnMut(Out<'_>),
     );
+
+    /// Who asks: a number for each that can be told apart. A session belongs to who began it.
+    ///
+    /// # Errors
+    /// The status for those who are not let in, such as 401.
+    fn principal(&mut self, head: &Head<'_>) -> Result<u64, StatusCode> {
+        let _ = head;
+        Ok(0)
+    }
 
     /// When [`App::due`] has something to do, in milliseconds.
     fn next_due(&self) -> Option<u64> {
@@ -54,7 +67,7 @@ pub struct News {
     /// Lists that have changed.
     pub changed: Vec<What>,
     /// The URIs of resources that have changed.
-    pub updated: Vec<&'static str>,
+    pub updated: Vec<Cow<'static, str>>,
     /// Requests whose clients are to come back for the answer, and in how many milliseconds.
     pub put_off: Vec<(Ticket, u32)>,
 }

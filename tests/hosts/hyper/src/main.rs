@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use on_hyper::{App, Settings, serve};
-use sansmcp::{Error, Event, Out, Server, ServerInfo, Tool};
+use sansmcp::{Code, Error, Event, Out, Server, ServerInfo, Tool};
 use tokio::net::TcpListener;
 
 const SCHEMA: &str =
@@ -35,7 +35,13 @@ impl App for Echo {
     ) {
         match answer(server, event, &mut self.tx) {
             Ok(out) => send(out),
-            Err(error) => eprintln!("hosts-hyper: {error}"),
+            // Any error but `Stale` leaves the request open: its client is told.
+            Err(error) => {
+                let (ticket, code) = (event.ticket(), Code::INTERNAL_ERROR);
+                if let Ok(out) = server.error(ticket, code, error.message(), "", &mut self.tx) {
+                    send(out);
+                }
+            }
         }
     }
 }

@@ -40,7 +40,7 @@ pub async fn serve<A: App>(
     let patience = Duration::from_millis(settings.sizes.patience);
     let bodies = Cell::new(settings.sizes.bodies);
     let state = Rc::new(RefCell::new(state));
-    let service = Rc::new(Service { state, lost, patience, bodies });
+    let service = Rc::new(Service { state, lost, patience, path: settings.path, bodies });
     let local = LocalSet::new();
     local.spawn_local(tick(Rc::clone(&service)));
     local.run_until(accept(listener, service, settings.sizes.connections)).await

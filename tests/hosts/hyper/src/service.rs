@@ -18,14 +18,12 @@ use crate::state::{Reply, State, denied};
 /// Lines that a head may have.
 const MOST_HEADERS: usize = 64;
 
-/// The one endpoint's path.
-pub const PATH: &str = "/mcp";
-
 /// What each request needs.
 pub struct Service<A> {
     pub state: Rc<RefCell<State<A>>>,
     pub lost: Rc<Lost>,
     pub patience: Duration,
+    pub path: &'static str,
     /// Bytes of bodies that may still be taken in, all clients together.
     pub bodies: Cell<usize>,
 }
@@ -57,7 +55,7 @@ impl Drop for Share<'_> {
 impl<A: App> Service<A> {
     /// Answers a request.
     pub async fn call(&self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
-        if request.uri().path() != PATH {
+        if request.uri().path() != self.path {
             return Ok(plain(StatusCode::NOT_FOUND));
         }
         let (parts, body) = request.into_parts();
@@ -87,8 +85,12 @@ impl<A: App> Service<A> {
     }
 
     async fn answer(&self, head: &Head<'_>, body: Incoming) -> Response<Body> {
+        let principal = match self.state.borrow_mut().principal(head) {
+            Ok(principal) => principal,
+            Err(status) => return closing(plain(status)),
+        };
         let number = self.state.borrow_mut().number();
-        let mut reply = self.state.borrow_mut().judge(head, number);
+        let mut reply = self.state.borrow_mut().judge(head, number, principal);
         if let Reply::Body = reply {
             let longest = self.state.borrow().policy().longest_body as usize;
             let mut share = Share { bodies: &self.bodies, taken: 0 };
@@ -98,7 +100,7 @@ impl<A: App> Service<A> {
                 Ok(Err(denial)) => return closing(denial),
                 Err(_) => return closing(plain(StatusCode::REQUEST_TIMEOUT)),
             };
-            reply = self.state.borrow_mut().post(head, number, &body);
+            reply = self.state.borrow_mut().post(head, number, principal, &body);
             if self.state.borrow_mut().next_work().is_some() {
                 self.lost.notify.notify_one();
             }

@@ -54,12 +54,20 @@ impl Default for Sizes {
 }
 
 /// How the host is set up.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Settings {
+    /// The path of the endpoint.
+    pub path: &'static str,
     /// What is let in and offered.
     pub policy: Policy<'static>,
     /// How much of everything there may be at once.
     pub sizes: Sizes,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self { path: "/mcp", policy: Policy::LOCAL, sizes: Sizes::default() }
+    }
 }
 
 /// What a request is to be answered with, or when.
@@ -149,10 +157,15 @@ impl<A: App> State<A> {
         self.exchanges.number()
     }
 
+    /// Who asks.
+    pub fn principal(&mut self, head: &Head<'_>) -> Result<u64, StatusCode> {
+        self.app.principal(head)
+    }
+
     /// Looks at a head.
-    pub fn judge(&mut self, head: &Head<'_>, number: u32) -> Reply {
+    pub fn judge(&mut self, head: &Head<'_>, number: u32, principal: u64) -> Reply {
         let now = self.now();
-        let verdict = endpoint!(self).judge(head, number, 0, now);
+        let verdict = endpoint!(self).judge(head, number, principal, now);
         let reply = match verdict {
             Verdict::Body => return Reply::Body,
             Verdict::Reply(reply) => {
@@ -201,11 +214,11 @@ impl<A: App> State<A> {
     }
 
     /// Deals with the body of a POST.
-    pub fn post(&mut self, head: &Head<'_>, number: u32, body: &[u8]) -> Reply {
+    pub fn post(&mut self, head: &Head<'_>, number: u32, principal: u64, body: &[u8]) -> Reply {
         let random = self.random.next();
         let now = self.now();
         self.exchanges.ask(number);
-        let mut frame = Frame::new(body).on(Route::post(number)).under(head);
+        let mut frame = Frame::new(body).on(Route::post(number)).from(principal).under(head);
         loop {
             let mut endpoint = endpoint!(self);
             let Some(event) = endpoint.receive(&mut frame, now, &random) else { break };
@@ -263,7 +276,7 @@ impl<A: App> State<A> {
         }
         for uri in news.updated {
             let mut receivers = Receivers::NEW;
-            while let Ok(Some(out)) = endpoint!(self).updated(uri, &mut receivers, &mut self.tx) {
+            while let Ok(Some(out)) = endpoint!(self).updated(&uri, &mut receivers, &mut self.tx) {
                 self.queue.push(Sent::of(out));
             }
         }
