@@ -1,4 +1,4 @@
-// What the packages `sansmcp` and `sansmcp-wasm` have in common: api.mjs and the types.
+// What the packages `sansmcp` and `sansmcp-wasm` have in common: the modules and the types.
 
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,16 +7,33 @@ import { join } from "node:path";
 export const root = join(import.meta.dirname, "..", "..");
 
 const lib = join(import.meta.dirname, "lib");
-const EXPORT = "export { bind };";
+
+/** Copies a module into `dist`, as it is and for `require`. */
+function both(dist, name, exported) {
+  const text = readFileSync(join(lib, `${name}.mjs`), "utf8");
+  const [line, other] = [`export { ${exported} };`, `module.exports = { ${exported} };`];
+  if (!text.includes(line)) throw new Error(`${name}.mjs does not end with ${line}`);
+  writeFileSync(join(dist, `${name}.mjs`), text);
+  const required = text.replace(line, other).replaceAll(
+    /^import (\{.*\}) from "(\.\/\w+)\.mjs";$/gm,
+    'const $1 = require("$2.cjs");',
+  );
+  writeFileSync(join(dist, `${name}.cjs`), required);
+}
+
+/** Copies types into `dist`, for both. */
+function types(dist, name) {
+  const text = readFileSync(join(lib, `${name}.d.ts`), "utf8");
+  writeFileSync(join(dist, `${name}.d.mts`), text);
+  writeFileSync(join(dist, `${name}.d.cts`), text.replaceAll(/(from "\.\/\w+)\.mjs"/g, '$1.cjs"'));
+}
 
 /** Copies into `dist` the shared files, and of the package's own those in `names`. */
 export function assemble(dist, names, own) {
-  const api = readFileSync(join(lib, "api.mjs"), "utf8");
-  if (!api.includes(EXPORT)) throw new Error(`api.mjs does not end with ${EXPORT}`);
-  writeFileSync(join(dist, "api.mjs"), api);
-  writeFileSync(join(dist, "api.cjs"), api.replace(EXPORT, "module.exports = { bind };"));
-  for (const name of ["index.d.mts", "index.d.cts"]) {
-    copyFileSync(join(lib, "index.d.ts"), join(dist, name));
-  }
+  both(dist, "convert", "bytes, camel, json, number, optional, size, text");
+  both(dist, "api", "bind");
+  both(dist, "http", "HttpHost");
+  types(dist, "index");
+  types(dist, "http");
   for (const name of names) copyFileSync(join(own, name), join(dist, name));
 }

@@ -1,6 +1,8 @@
 // The JavaScript side of `sansmcp` and `sansmcp-wasm`, over the calls of either one's native part
 // (native.d.ts). It converts between JavaScript's values and the engine's texts and bytes, and
-// decides nothing. index.d.ts documents what is here.
+// decides nothing. index.d.ts and http.d.ts document what is here.
+
+import { bytes, camel, json, number, optional, size, text } from "./convert.mjs";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -14,49 +16,9 @@ const TEXT = 120;
 const [LAST, NOTHING, ERROR] = [1, 2, 3];
 const START = 5;
 
-/** A value as JSON text. Lone surrogates survive as escapes. */
-function json(value, what) {
-  const text = JSON.stringify(value);
-  if (text === undefined) throw new TypeError(`${what} cannot be written as JSON`);
-  return text;
-}
-
-function text(value, what) {
-  if (typeof value !== "string") throw new TypeError(`${what} must be a string`);
-  return JSON.stringify(value);
-}
-
-function optional(value, what, write) {
-  return value === undefined || value === null ? undefined : write(value, what);
-}
-
-/** A number as JSON text; a bigint keeps all its digits. */
-function number(value, what) {
-  if (typeof value !== "bigint" && !Number.isFinite(value)) {
-    throw new TypeError(`${what} must be a finite number`);
-  }
-  return String(value);
-}
-
-function bytes(value, what) {
-  if (value instanceof Uint8Array) return value;
-  if (ArrayBuffer.isView(value)) {
-    return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
-  }
-  if (value instanceof ArrayBuffer) return new Uint8Array(value);
-  throw new TypeError(`${what} must be bytes: a Uint8Array`);
-}
-
-/** A size below `bound`; the native parts would read NaN as 0. */
-function size(value, bound, what) {
-  if (Number.isInteger(value) && value >= 0 && value < bound) return value;
-  throw new RangeError(`${what} must be a whole number from 0 to ${bound - 1}`);
-}
-
-/** `call_tool` is `callTool` here. */
-function camel(name) {
-  return name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
-}
+/** The flags and the first bytes of a delivery or a verdict: …/packed/http.rs. */
+const [NUMBER, WITH_HEAD, END, BODY, STREAM] = [1, 2, 4, 8, 16];
+const HEAD = 11;
 
 /** The API over a native part. */
 function bind(native) {
@@ -186,25 +148,35 @@ function bind(native) {
   }
 
   let read;
+  let end;
 
   class Frame {
     #native;
+    /** It is the body of a POST, whose end is asked for once more. */
+    #isPost;
 
     static {
       /** The record of the next event; after the last one, the frame's memory is free. */
       read = (frame, engine, now) => {
         const record = frame.#native && engine.receive(frame.#native, now);
-        if (!record) {
-          frame.#native?.free?.();
-          frame.#native = undefined;
-        }
+        if (!record && !frame.#isPost) frame.#free();
         return record;
+      };
+      end = (frame, engine) => {
+        if (frame.#native) engine.received(frame.#native);
+        frame.#free();
       };
     }
 
-    constructor(data) {
+    constructor(data, isPost = false) {
       const isNative = data instanceof native.Frame;
       this.#native = isNative ? data : new native.Frame(bytes(data, "a frame"));
+      this.#isPost = isNative && isPost;
+    }
+
+    #free() {
+      this.#native?.free?.();
+      this.#native = undefined;
     }
 
     get bytes() {
@@ -310,15 +282,23 @@ function bind(native) {
     }
   }
 
+  let engineOf;
+
   class Server {
     #engine;
 
-    constructor(info, { slots = 64, maxMessage = 1 << 24 } = {}) {
+    static {
+      engineOf = (server) => server.#engine;
+    }
+
+    constructor(info, options = {}) {
+      const { slots = 64, maxMessage = 1 << 24 } = options;
       size(slots, 65535, "slots");
       size(maxMessage, 2 ** 32, "maxMessage");
       const written = json(info, "the server's info");
+      const policy = this instanceof Endpoint ? json(options, "the options") : undefined;
       try {
-        this.#engine = new native.Engine(written, slots, maxMessage);
+        this.#engine = new native.Engine(written, slots, maxMessage, policy);
       } catch (error) {
         throw new TypeError(error.message);
       }
@@ -398,7 +378,86 @@ function bind(native) {
     }
   }
 
-  return { Frame, Lines, SansmcpError, Server };
+  /** What is in the bytes of a delivery or a verdict: bindings/owned/src/packed/http.rs. */
+  function unpack(packed) {
+    const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+    const [flags, body] = [packed[0], HEAD + view.getUint32(5, true)];
+    const has = (flag) => (flags & flag) !== 0;
+    return {
+      flags,
+      number: has(NUMBER) ? view.getUint32(1, true) : undefined,
+      status: has(WITH_HEAD) ? view.getUint16(9, true) : undefined,
+      headers: body > HEAD ? JSON.parse(decoder.decode(packed.subarray(HEAD, body))) : [],
+      body: packed.subarray(body),
+    };
+  }
+
+  class Verdict {
+    #native;
+
+    constructor(verdict) {
+      const { flags, number, status, headers, body } = unpack(verdict.bytes());
+      this.kind = flags & BODY ? "body" : flags & STREAM ? "stream" : "reply";
+      Object.assign(this, { status, headers, body });
+      if (this.kind === "body") {
+        this.maxBody = number;
+        this.#native = verdict;
+      } else {
+        this.replaces = number;
+        verdict.free?.();
+      }
+    }
+
+    /** Its memory is free afterwards. */
+    #take(make) {
+      if (!this.#native) throw new TypeError("there is no body to read, or it was read before");
+      const made = make(this.#native);
+      this.#native.free?.();
+      this.#native = undefined;
+      return made;
+    }
+
+    frame(body, random) {
+      const read = bytes(body, "a body");
+      if (bytes(random, "random").length !== 16) throw new RangeError("random must be 16 bytes");
+      return this.#take((verdict) => new Frame(verdict.frame(read, bytes(random)), true));
+    }
+
+    tooLong() {
+      return this.#take((verdict) => new Verdict(verdict.tooLong()));
+    }
+  }
+
+  class Endpoint extends Server {
+    judge({ method, headers, number, principal = 0, now = 0 }) {
+      size(number, 2 ** 32, "number");
+      size(principal, 2 ** 53, "principal");
+      const lines = Array.from(headers, ([name, value]) => [String(name), String(value)]).flat();
+      return new Verdict(engineOf(this).judge(method, lines, number, principal, now));
+    }
+
+    received(frame) {
+      end(frame, engineOf(this));
+    }
+
+    nextDelivery() {
+      const packed = engineOf(this).nextDelivery();
+      if (packed.length === 0) return undefined;
+      if (packed[0] === ERROR) check(packed);
+      const { flags, number, status, headers, body } = unpack(packed);
+      return { to: number, status, headers, body, isEnd: (flags & END) !== 0 };
+    }
+
+    closed(number) {
+      engineOf(this).closed(size(number, 2 ** 32, "number"));
+    }
+
+    cancelled() {
+      return Array.from(engineOf(this).cancelled());
+    }
+  }
+
+  return { Endpoint, Frame, Lines, SansmcpError, Server };
 }
 
 export { bind };

@@ -13,4 +13,4 @@ function load() {
   }
 }
 
-module.exports = bind(load());
+module.exports = { ...bind(load()), ...require("./http.cjs") };

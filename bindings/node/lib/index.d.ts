@@ -15,6 +15,8 @@
  * ```
  */
 
+export * from "./http.mjs";
+
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined };
 

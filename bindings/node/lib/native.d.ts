@@ -22,8 +22,17 @@ export class Lines {
   free(): void;
 }
 
+export class Verdict {
+  /** bindings/owned/src/packed/http.rs says what they are. */
+  bytes(): Uint8Array;
+  frame(body: Uint8Array, random: Uint8Array): Frame;
+  tooLong(): Verdict;
+  free?(): void;
+}
+
 export class Engine {
-  constructor(infoJson: string, slots: number, maxMessage: number);
+  /** With a policy it is an endpoint, whose policy has the slots. */
+  constructor(infoJson: string, slots: number, maxMessage: number, policyJson?: string);
   receive(frame: Frame, now: number): Uint8Array | null | undefined;
   reply(record: Uint8Array): Output;
   beginReply(record: Uint8Array): Output;
@@ -38,5 +47,18 @@ export class Engine {
   abandon(ticket: number): Output;
   isCancelled(ticket: number): boolean;
   open(): Iterable<number>;
+  /** Names and values of the headers take turns. */
+  judge(
+    method: string,
+    headers: string[],
+    number: number,
+    principal: number,
+    now: number,
+  ): Verdict | null | undefined;
+  received(frame: Frame): void;
+  /** A delivery, an error, or nothing. */
+  nextDelivery(): Output;
+  closed(number: number): void;
+  cancelled(): Iterable<number>;
   free(): void;
 }

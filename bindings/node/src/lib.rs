@@ -74,13 +74,38 @@ impl Lines {
 }
 
 #[napi]
+pub struct Verdict(owned::Verdict);
+
+#[napi]
+impl Verdict {
+    #[napi]
+    pub fn bytes<'e>(&self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &packed::http::verdict(&self.0))
+    }
+
+    #[napi]
+    pub fn frame(&self, body: &[u8], random: &[u8]) -> Result<Frame> {
+        packed::http::frame(&self.0, body, random).map(Frame).map_err(wrong)
+    }
+
+    #[napi]
+    pub fn too_long(&self) -> Self {
+        Self(self.0.too_long())
+    }
+}
+
+#[napi]
 pub struct Engine(Packed);
 
 #[napi]
 impl Engine {
     #[napi(constructor)]
-    pub fn new(info: String, slots: u32, max_message: f64) -> Result<Self> {
-        Packed::new(&info, slots as usize, max_message as usize).map(Self).map_err(wrong)
+    pub fn new(info: String, slots: u32, max_message: f64, policy: Option<String>) -> Result<Self> {
+        let made = match policy {
+            None => Packed::new(&info, slots as usize, max_message as usize),
+            Some(policy) => Packed::over_http(&info, &policy, max_message as usize),
+        };
+        made.map(Self).map_err(wrong)
     }
 
     #[napi]
@@ -200,6 +225,38 @@ impl Engine {
     #[napi]
     pub fn open(&mut self) -> Vec<f64> {
         self.0.open()
+    }
+
+    #[napi]
+    pub fn judge(
+        &mut self,
+        method: String,
+        headers: Vec<String>,
+        number: u32,
+        principal: f64,
+        now: f64,
+    ) -> Option<Verdict> {
+        self.0.judge(&method, &headers, number, principal, now).map(Verdict)
+    }
+
+    #[napi]
+    pub fn received(&mut self, frame: &mut Frame) {
+        self.0.received(&mut frame.0);
+    }
+
+    #[napi]
+    pub fn next_delivery<'e>(&mut self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.next_delivery())
+    }
+
+    #[napi]
+    pub fn closed(&mut self, number: u32) {
+        self.0.closed(number);
+    }
+
+    #[napi]
+    pub fn cancelled(&mut self) -> Vec<f64> {
+        self.0.cancelled()
     }
 
     #[napi]

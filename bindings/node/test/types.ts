@@ -1,7 +1,8 @@
 // What TypeScript has to accept, and what it has to refuse. It is compiled, not run.
 
-import { Frame, Lines, SansmcpError, Server } from "sansmcp";
-import type { Event, Json, Out, ServerInfo, Tool } from "sansmcp";
+import { createServer } from "node:http";
+import { Endpoint, Frame, HttpHost, Lines, SansmcpError, Server } from "sansmcp";
+import type { Delivery, Event, Json, Out, ServerInfo, Tool } from "sansmcp";
 
 const tool: Tool = { name: "t", inputSchema: { type: "object" }, annotations: { title: "T" } };
 const info: ServerInfo = { name: "n", version: "1", tools: [tool], cache: { scope: "public" } };
@@ -82,6 +83,29 @@ export function told(error: unknown): number | undefined {
   return error.code === "SHORT" ? error.need : undefined;
 }
 
+const endpoint = new Endpoint(info, { hosts: ["mcp.example"], sessions: 0, replay: 1 << 20 });
+
+export function judged(request: Request, body: Uint8Array, random: Uint8Array): number {
+  const { method, headers } = request;
+  const verdict = endpoint.judge({ method, headers, number: 1 });
+  // @ts-expect-error: only a body has a frame
+  verdict.frame(body, random);
+  if (verdict.kind !== "body") return verdict.status;
+  if (body.length > verdict.maxBody) return verdict.tooLong().status;
+  const frame: Frame = verdict.frame(body, random);
+  for (const event of endpoint.receive(frame)) answer(event);
+  endpoint.received(frame);
+  const delivery: Delivery | undefined = endpoint.nextDelivery();
+  return delivery?.status ?? 0;
+}
+
+const host = new HttpHost(endpoint, async (event) => endpoint.reply(event), { path: "/" });
+createServer(host.listener).close();
+export const fetched: Promise<Response> = host.fetch(new Request("http://localhost/"));
+// @ts-expect-error: a server on a connection is no endpoint
+new HttpHost(server, answer);
+// @ts-expect-error: no such option
+new Endpoint(info, { host: "mcp.example" });
 // @ts-expect-error: a name is missing
 new Server({ version: "1" });
 // @ts-expect-error: text is not bytes

@@ -4,12 +4,24 @@ use std::sync::Arc;
 
 use sansmcp::OverlongKind;
 
+use crate::asked::Asked;
 use crate::event::Event;
 
 /// One message or one batch: its bytes, and how far they were read. A clone shares the bytes and
 /// is read on its own.
 #[derive(Clone, Debug)]
-pub struct Frame(Held);
+pub struct Frame {
+    held: Held,
+    post: Option<Post>,
+}
+
+/// What a frame has beside its bytes if it is the body of a POST.
+#[derive(Clone, Debug)]
+struct Post {
+    random: [u8; 16],
+    /// What the core's frame borrows.
+    _asked: Arc<Asked>,
+}
 
 /// What is known of a message that did not fit into the buffer; see [`sansmcp::Overlong`].
 #[derive(Clone, Debug)]
@@ -46,21 +58,48 @@ impl Frame {
     /// A frame of a message that stands alone, such as the body of an HTTP POST.
     #[must_use]
     pub fn new(bytes: &[u8]) -> Self {
-        match std::str::from_utf8(bytes) {
+        let held = match std::str::from_utf8(bytes) {
             Ok(text) => {
                 let text: Arc<str> = Arc::from(text);
                 // SAFETY: the bytes live as long as `text`, which stands beside `read` in each
                 // clone, and they are never changed. No event leaves with this lifetime: see
                 // `next`.
                 let read = sansmcp::Frame::new(unsafe { outlive(text.as_bytes()) });
-                Self(Held::Text { read, text })
+                Held::Text { read, text }
             }
             Err(_) => {
                 let bytes: Arc<[u8]> = Arc::from(bytes);
                 // SAFETY: as above, with `bytes`.
                 let read = sansmcp::Frame::new(unsafe { outlive(&bytes) });
-                Self(Held::Bytes { read, bytes })
+                Held::Bytes { read, bytes }
             }
+        };
+        Self { held, post: None }
+    }
+
+    /// The body of a POST under its head.
+    ///
+    /// `random` are 16 random bytes that nobody can guess, new ones for each POST: a session that
+    /// begins gets them as its secret.
+    pub(crate) fn posted(body: &[u8], asked: &Arc<Asked>, random: [u8; 16]) -> Self {
+        let mut frame = Self::new(body);
+        if let Held::Text { read, .. } | Held::Bytes { read, .. } = &mut frame.held {
+            // SAFETY: the head lives as long as `asked`, which stands beside `read` in each clone.
+            *read = unsafe { asked.frame(*read) };
+        }
+        Self { post: Some(Post { random, _asked: Arc::clone(asked) }), ..frame }
+    }
+
+    /// The random bytes of the POST whose body it is; `None` if it is none.
+    pub(crate) fn random(&self) -> Option<[u8; 16]> {
+        self.post.as_ref().map(|post| post.random)
+    }
+
+    /// The core's frame of a POST, if its bytes are there.
+    pub(crate) fn of_post(&self) -> Option<&sansmcp::Frame<'_>> {
+        match &self.held {
+            Held::Text { read, .. } | Held::Bytes { read, .. } if self.post.is_some() => Some(read),
+            _ => None,
         }
     }
 
@@ -68,21 +107,18 @@ impl Frame {
     pub(crate) fn copy(frame: &sansmcp::Frame<'_>) -> Self {
         match frame.overlong() {
             None => Self::new(frame.bytes()),
-            Some(known) => Self(Held::Overlong {
-                known: Arc::new(Overlong {
-                    id: known.id.map(str::to_owned),
-                    kind: known.kind,
-                    len: known.len,
-                }),
-                is_read: false,
-            }),
+            Some(known) => {
+                let id = known.id.map(str::to_owned);
+                let known = Arc::new(Overlong { id, kind: known.kind, len: known.len });
+                Self { held: Held::Overlong { known, is_read: false }, post: None }
+            }
         }
     }
 
     /// The bytes of the message; empty if they are gone.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
-        match &self.0 {
+        match &self.held {
             Held::Text { text, .. } => text.as_bytes(),
             Held::Bytes { bytes, .. } => bytes,
             Held::Overlong { .. } | Held::Gone => &[],
@@ -92,7 +128,7 @@ impl Frame {
     /// What is known of the message if it did not fit into the buffer; `None` if it did.
     #[must_use]
     pub fn overlong(&self) -> Option<&Overlong> {
-        match &self.0 {
+        match &self.held {
             Held::Overlong { known, .. } => Some(known),
             _ => None,
         }
@@ -100,20 +136,23 @@ impl Frame {
 
     /// Gives the memory of its bytes back; no event comes out of it any more.
     pub fn let_go(&mut self) {
-        self.0 = Held::Gone;
+        self.held = Held::Gone;
     }
 
-    /// The next event of this frame.
-    pub(crate) fn next(&mut self, server: &mut sansmcp::Server<'_>, now: u64) -> Option<Event> {
-        match &mut self.0 {
-            Held::Text { read, text } => {
-                server.receive(read, now).map(|event| Event::share(&event, text))
-            }
-            Held::Bytes { read, .. } => server.receive(read, now).map(|event| Event::copy(&event)),
+    /// The next event of this frame, as `receive` reads it.
+    pub(crate) fn next(
+        &mut self,
+        receive: impl for<'f> FnOnce(&mut sansmcp::Frame<'f>) -> Option<sansmcp::Event<'f>>,
+    ) -> Option<Event> {
+        match &mut self.held {
+            Held::Text { read, text } => receive(read).map(|event| Event::share(&event, text)),
+            Held::Bytes { read, .. } => receive(read).map(|event| Event::copy(&event)),
             Held::Overlong { is_read: true, .. } | Held::Gone => None,
             Held::Overlong { known, is_read } => {
                 *is_read = true;
-                receive_overlong(known, server, now)
+                let Overlong { id, kind, len } = &**known;
+                let known = sansmcp::Overlong { id: id.as_deref(), kind: *kind, len: *len };
+                receive(&mut sansmcp::Frame::too_long(known)).map(|event| Event::copy(&event))
             }
         }
     }
@@ -124,33 +163,4 @@ impl Frame {
 unsafe fn outlive(bytes: &[u8]) -> &'static [u8] {
     // SAFETY: the caller's promise.
     unsafe { &*std::ptr::from_ref(bytes) }
-}
-
-/// Hands the core a frame with the same id and kind. The core makes such frames only itself, out
-/// of a line longer than its buffer; so it gets the shortest such line, and a buffer of one byte.
-fn receive_overlong(known: &Overlong, server: &mut sansmcp::Server<'_>, now: u64) -> Option<Event> {
-    let key = match known.kind {
-        OverlongKind::Request | OverlongKind::Notification => "\"method\":\"\"",
-        OverlongKind::Response => "\"result\":0",
-        OverlongKind::Unknown => "\"\":0",
-    };
-    let line = match (&known.id, known.kind) {
-        (Some(id), _) => format!("{{{key},\"id\":{id}}}\n"),
-        (None, OverlongKind::Request) => format!("{{{key},\"id\":null}}\n"),
-        (None, _) => format!("{{{key}}}\n"),
-    };
-    let mut buffer = [0];
-    let mut lines = sansmcp::Lines::new(&mut buffer);
-    for byte in line.bytes() {
-        lines.space().fill(byte);
-        lines.filled(1);
-        if let Some(mut frame) = lines.next_frame() {
-            debug_assert_eq!(
-                frame.overlong().map(|again| (again.id, again.kind)),
-                Some((known.id.as_deref(), known.kind))
-            );
-            return server.receive(&mut frame, now).map(|event| Event::copy(&event));
-        }
-    }
-    None
 }

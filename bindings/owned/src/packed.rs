@@ -5,6 +5,8 @@
 //! What the number says depends on the status, see [`status`]. After an error's number come the
 //! bytes that were needed (64 bits) instead.
 
+pub mod http;
+
 use sansmcp::{Error, Shape, Ticket};
 
 use crate::answer::{Answer, prose};
@@ -43,7 +45,8 @@ impl Packed {
     /// The record of the next event; `None` at the end, when the frame's bytes are let go.
     pub fn receive(&mut self, frame: &mut Frame, now: f64) -> Option<Vec<u8>> {
         let event = self.0.receive(frame, now as u64);
-        if event.is_none() {
+        // That of a POST is still asked for: [`Packed::received`].
+        if event.is_none() && frame.of_post().is_none() {
             frame.let_go();
         }
         event.map(|event| event.record())

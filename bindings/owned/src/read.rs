@@ -14,6 +14,12 @@ use crate::info::{Annotations, Icon, Info, Tool};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError(String);
 
+impl ReadError {
+    pub(crate) fn new(what: &str) -> Self {
+        Self(what.to_owned())
+    }
+}
+
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
@@ -23,19 +29,19 @@ impl fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 /// A value and the way to it, such as `tools[2].icons`.
-struct Place<'a> {
+pub(crate) struct Place<'a> {
     path: String,
     value: Option<Raw<'a>>,
 }
 
 impl<'a> Place<'a> {
-    fn root(text: &'a str) -> Result<Self, ReadError> {
+    pub(crate) fn root(text: &'a str) -> Result<Self, ReadError> {
         let value = Raw::parse_str(text).map_err(|_| ReadError("not JSON".into()))?;
         Ok(Self { path: String::new(), value: Some(value) })
     }
 
     /// A member; `null` counts as none.
-    fn get(&self, key: &str) -> Self {
+    pub(crate) fn get(&self, key: &str) -> Self {
         let dot = if self.path.is_empty() { "" } else { "." };
         let value = self.value.and_then(|value| value.get(key)).filter(|value| !value.is_null());
         Self { path: format!("{}{dot}{key}", self.path), value }
@@ -57,8 +63,16 @@ impl<'a> Place<'a> {
         self.optional("a string", |value| value.text().map(decoded))
     }
 
-    fn required(&self) -> Result<String, ReadError> {
+    pub(crate) fn required(&self) -> Result<String, ReadError> {
         self.text()?.ok_or_else(|| self.wrong("a string"))
+    }
+
+    /// A whole number from 0 to `most`.
+    pub(crate) fn whole(&self, most: u64) -> Result<Option<u64>, ReadError> {
+        let read = |value: Raw<'_>| {
+            u64::try_from(value.number()?.as_i64()?).ok().filter(|value| *value <= most)
+        };
+        self.optional(&format!("a whole number up to {most}"), read)
     }
 
     fn bool(&self) -> Result<Option<bool>, ReadError> {
@@ -87,7 +101,10 @@ impl<'a> Place<'a> {
         Ok(items.map(|(index, item)| Self { path: path(index), value: Some(item) }).collect())
     }
 
-    fn list<T>(&self, read: impl Fn(&Self) -> Result<T, ReadError>) -> Result<Vec<T>, ReadError> {
+    pub(crate) fn list<T>(
+        &self,
+        read: impl Fn(&Self) -> Result<T, ReadError>,
+    ) -> Result<Vec<T>, ReadError> {
         self.items()?.iter().map(read).collect()
     }
 }

@@ -2,13 +2,17 @@
 
 use sansmcp::json::{Number, Raw};
 use sansmcp::schema::Prose;
-use sansmcp::{Code, Connection, Error, Out, Shape, Slot, Ticket};
+use sansmcp::{Code, Error, Out, Shape, Ticket};
 
 use crate::answer::Answer;
+use crate::delivery::Delivery;
+use crate::endpoint::{Endpoint, Http};
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::info::Info;
 use crate::output::Output;
+use crate::policy::Policy;
+use crate::seat::{Pipe, Seat};
 use crate::shelf::Shelf;
 
 /// Bytes of the buffer with which a message is first tried.
@@ -21,32 +25,37 @@ const PAGE: usize = 65536;
 /// What an output call of the core gives.
 type Written<'t> = Result<Out<'t>, Error>;
 
-/// One connection of a server; see [`sansmcp::Server`]. Output calls give bytes of their own.
+/// A server on one connection, or behind an endpoint of HTTP; see [`sansmcp::Server`] and
+/// [`sansmcp::http::Endpoint`]. Output calls give bytes of their own.
 pub struct Server {
-    shelf: Shelf,
-    connection: Connection,
-    slots: Box<[Slot]>,
+    seat: Seat,
     /// Scratch; what leaves is cut from it.
     tx: Vec<u8>,
     max_tx: usize,
 }
 
 impl Server {
-    /// A server with memory for as many open requests as `slots` says (256 bytes each), whose
-    /// messages are at most `max_tx` bytes long, their newline included.
+    /// A server on one connection, with memory for as many open requests as `slots` says (256
+    /// bytes each), whose messages are at most `max_tx` bytes long, their newline included.
     #[must_use]
     pub fn new(info: Info, slots: usize, max_tx: usize) -> Self {
-        Self {
-            shelf: Shelf::new(info),
-            connection: Connection::NEW,
-            slots: vec![Slot::EMPTY; slots].into_boxed_slice(),
-            tx: Vec::new(),
-            max_tx,
-        }
+        let seat = Seat::Pipe(Box::new(Pipe::new(Shelf::new(info), slots)));
+        Self { seat, tx: Vec::new(), max_tx }
     }
 
-    fn engine(&mut self) -> sansmcp::Server<'_> {
-        sansmcp::Server::new(&self.shelf, &mut self.connection, &mut self.slots)
+    /// A server of all clients that come over HTTP.
+    #[must_use]
+    pub fn over_http(info: Info, policy: Policy, max_tx: usize) -> Self {
+        let seat = Seat::Http(Box::new(Http::new(Shelf::new(info), policy)));
+        Self { seat, tx: Vec::new(), max_tx }
+    }
+
+    /// What concerns HTTP; `None` if it is a server on one connection.
+    pub fn endpoint(&mut self) -> Option<Endpoint<'_>> {
+        match &mut self.seat {
+            Seat::Pipe(_) => None,
+            Seat::Http(http) => Some(Endpoint(http)),
+        }
     }
 
     /// Makes an output call with a buffer of `size` bytes, and with one that is as large as it has
@@ -54,20 +63,15 @@ impl Server {
     fn write<T>(
         &mut self,
         size: usize,
-        mut call: impl for<'t> FnMut(
-            &mut sansmcp::Server<'_>,
-            &'t mut [u8],
-        ) -> Result<(T, Out<'t>), Error>,
+        mut call: impl for<'t> FnMut(&mut Seat, &'t mut [u8]) -> Result<(T, Out<'t>), Error>,
     ) -> Result<(T, Output), Error> {
         let mut size = size.min(self.max_tx);
         loop {
             if self.tx.len() < size {
                 self.tx.resize(size, 0);
             }
-            let mut server =
-                sansmcp::Server::new(&self.shelf, &mut self.connection, &mut self.slots);
             let room = self.tx.get_mut(..size).unwrap_or_default();
-            let done = call(&mut server, room)
+            let done = call(&mut self.seat, room)
                 .map(|(value, out)| (value, out.line().len(), out.is_last(), out.route()));
             match done {
                 Ok((value, len, is_last, route)) => {
@@ -97,15 +101,19 @@ impl Server {
     /// As [`Server::write`], for calls that give nothing but bytes.
     fn output(
         &mut self,
+        ticket: Ticket,
         size: usize,
         mut call: impl for<'t> FnMut(&mut sansmcp::Server<'_>, &'t mut [u8]) -> Written<'t>,
     ) -> Result<Output, Error> {
-        self.write(size, |server, tx| Ok(((), call(server, tx)?))).map(|((), output)| output)
+        let done = self.write(size, |seat, tx| {
+            seat.write(ticket, tx, |server, tx| Ok(((), call(server, tx)?)))
+        });
+        done.map(|((), output)| output)
     }
 
     /// Reads the next message of a frame; `now` in milliseconds. Call it until it gives `None`.
     pub fn receive(&mut self, frame: &mut Frame, now: u64) -> Option<Event> {
-        frame.next(&mut self.engine(), now)
+        self.seat.receive(frame, now)
     }
 
     /// Answers an event as far as the engine can.
@@ -129,7 +137,7 @@ impl Server {
                 | sansmcp::Event::ListPrompts(_)
         );
         let size = if is_list { PAGE } else { FIRST };
-        self.output(size, |server, tx| server.reply(event, tx))
+        self.output(event.ticket(), size, |server, tx| server.reply(event, tx))
     }
 
     /// Answers a call.
@@ -137,7 +145,7 @@ impl Server {
     /// # Errors
     /// As [`sansmcp::Answer::end`].
     pub fn answer(&mut self, ticket: Ticket, answer: &Answer) -> Result<Output, Error> {
-        self.output(answer.size().max(FIRST), |server, tx| answer.write(server, ticket, tx))
+        self.output(ticket, answer.size().max(FIRST), |server, tx| answer.write(server, ticket, tx))
     }
 
     /// Answers a request with an error; `data` is JSON text.
@@ -152,7 +160,7 @@ impl Server {
         data: Option<&str>,
     ) -> Result<Output, Error> {
         let (message, data) = (message.into(), data.unwrap_or(""));
-        self.output(FIRST, |server, tx| server.error(ticket, Code(code), message, data, tx))
+        self.output(ticket, FIRST, |server, tx| server.error(ticket, Code(code), message, data, tx))
     }
 
     /// Answers a request with a result of the application's own making: the JSON text of an
@@ -162,7 +170,7 @@ impl Server {
     /// As [`sansmcp::Server::result`].
     pub fn result(&mut self, ticket: Ticket, result: &str) -> Result<Output, Error> {
         let size = result.len().saturating_add(FIRST);
-        self.output(size, |server, tx| server.result(ticket, result, tx))
+        self.output(ticket, size, |server, tx| server.result(ticket, result, tx))
     }
 
     /// Tells how far a request has come; both numbers are the text of a JSON number.
@@ -179,7 +187,9 @@ impl Server {
         let progress = number(progress)?;
         let total = total.map(number).transpose()?;
         let message = message.map(Into::into);
-        self.output(FIRST, |server, tx| server.progress(ticket, progress, total, message, tx))
+        self.output(ticket, FIRST, |server, tx| {
+            server.progress(ticket, progress, total, message, tx)
+        })
     }
 
     /// Begins the answer to a call as a stream of pieces.
@@ -187,7 +197,7 @@ impl Server {
     /// # Errors
     /// As [`sansmcp::Server::begin`].
     pub fn begin(&mut self, ticket: Ticket, shape: Shape<'_>) -> Result<Output, Error> {
-        self.output(FIRST, |server, tx| server.begin(ticket, shape, tx))
+        self.output(ticket, FIRST, |server, tx| server.begin(ticket, shape, tx))
     }
 
     /// Sends the next piece, and says how many bytes of `data` were taken. Offer the rest again.
@@ -195,7 +205,9 @@ impl Server {
     /// # Errors
     /// As [`sansmcp::Server::piece`].
     pub fn piece(&mut self, ticket: Ticket, data: &[u8]) -> Result<(usize, Output), Error> {
-        self.write(PAGE, |server, tx| server.piece(ticket, data, tx))
+        self.write(PAGE, |seat, tx| {
+            seat.write(ticket, tx, |server, tx| server.piece(ticket, data, tx))
+        })
     }
 
     /// Ends a streamed answer; with `failure`, it says that the tool failed, and why.
@@ -208,7 +220,7 @@ impl Server {
         failure: Option<impl Into<Prose<'p>>>,
     ) -> Result<Output, Error> {
         let failure = failure.map(Into::into);
-        self.output(FIRST, |server, tx| server.end(ticket, failure, tx))
+        self.output(ticket, FIRST, |server, tx| server.end(ticket, failure, tx))
     }
 
     /// Begins the engine's own answer in pieces, where it is longer than `max_tx`.
@@ -224,7 +236,7 @@ impl Server {
     /// # Errors
     /// As [`sansmcp::Server::begin_reply`].
     pub fn begin_reply_to(&mut self, event: &sansmcp::Event<'_>) -> Result<Output, Error> {
-        self.output(PAGE, |server, tx| server.begin_reply(event, tx))
+        self.output(event.ticket(), PAGE, |server, tx| server.begin_reply(event, tx))
     }
 
     /// The next message or piece that is due without being asked for; `None` if there is none.
@@ -232,13 +244,26 @@ impl Server {
     /// # Errors
     /// As [`sansmcp::Server::next_output`].
     pub fn next_output(&mut self) -> Result<Option<Output>, Error> {
-        let (is_due, output) = self.write(PAGE, |server, tx| {
-            Ok(match server.next_output(tx)? {
-                Some(out) => (true, out),
-                None => (false, Out::NOTHING),
-            })
-        })?;
+        let (is_due, output) = self.write(PAGE, |seat, tx| seat.next_output(tx))?;
         Ok(is_due.then_some(output))
+    }
+
+    /// The next thing to send on an HTTP exchange: what became of each output since it was made, in
+    /// order, then what is due without being asked for; `None` if there is nothing, or if it is a
+    /// server on one connection.
+    ///
+    /// # Errors
+    /// As [`Server::next_output`].
+    pub fn next_delivery(&mut self) -> Result<Option<Delivery>, Error> {
+        loop {
+            let Seat::Http(http) = &mut self.seat else { return Ok(None) };
+            if let Some(delivery) = http.next_delivery() {
+                return Ok(Some(delivery));
+            }
+            if self.next_output()?.is_none() {
+                return Ok(None);
+            }
+        }
     }
 
     /// Gives up on a request: nothing is sent.
@@ -246,19 +271,19 @@ impl Server {
     /// # Errors
     /// As [`sansmcp::Server::abandon`].
     pub fn abandon(&mut self, ticket: Ticket) -> Result<(), Error> {
-        self.engine().abandon(ticket)
+        self.seat.with(ticket, |server| server.abandon(ticket))
     }
 
     /// True if the peer cancelled this request.
     #[must_use]
     pub fn is_cancelled(&mut self, ticket: Ticket) -> bool {
-        self.engine().is_cancelled(ticket)
+        self.seat.with(ticket, |server| server.is_cancelled(ticket))
     }
 
     /// The tickets of all requests that are not answered yet.
     #[must_use]
     pub fn open(&mut self) -> Vec<Ticket> {
-        self.engine().open().collect()
+        self.seat.open()
     }
 }
 

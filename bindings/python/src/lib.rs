@@ -1,13 +1,14 @@
 //! The native part of the Python package `sansmcp`: it converts and nothing else.
 //!
-//! - `lines`: byte streams to frames; `event`: what came in; `server`, `answer`, `out`: what goes
-//!   out; `describe`: what a server says of itself.
+//! - `lines`: byte streams to frames; `event`: what came in; `server`, `endpoint`, `answer`, `out`:
+//!   what goes out; `describe`: what a server says of itself.
 //! - `read`, `write`, `raw`, `bytes`: values from one side to the other; `fault`: errors as
 //!   exceptions.
 
 mod answer;
 mod bytes;
 mod describe;
+mod endpoint;
 mod event;
 mod fault;
 mod lines;
@@ -24,6 +25,8 @@ mod _engine {
 
     #[pymodule_export]
     use crate::answer::Answer;
+    #[pymodule_export]
+    use crate::endpoint::{Delivery, Endpoint, Verdict};
     #[pymodule_export]
     use crate::event::{
         CallTool, Cancelled, Discover, Event, Ignored, Initialize, Initialized, ListTools,

@@ -15,7 +15,7 @@ use crate::server::held;
 pub(crate) struct Frame(pub(crate) Mutex<OwnedFrame>);
 
 impl Frame {
-    fn own(frame: OwnedFrame) -> Self {
+    pub(crate) fn own(frame: OwnedFrame) -> Self {
         Self(Mutex::new(frame))
     }
 }

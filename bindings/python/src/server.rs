@@ -22,12 +22,17 @@ pub(crate) fn held<T>(lock: LockResult<MutexGuard<'_, T>>) -> MutexGuard<'_, T> 
 }
 
 /// A server on one connection. Threads wait for each other; no Python code runs meanwhile.
-#[pyclass(frozen, module = "sansmcp")]
-pub(crate) struct Server(Mutex<Owned>);
+#[pyclass(frozen, subclass, module = "sansmcp")]
+pub(crate) struct Server(pub(crate) Mutex<Owned>);
 
 impl Server {
+    /// A server of the engine, behind its lock.
+    pub(crate) fn of(owned: Owned) -> Self {
+        Self(Mutex::new(owned))
+    }
+
     /// Makes one call of the engine.
-    fn engine<T>(
+    pub(crate) fn engine<T>(
         &self,
         py: Python<'_>,
         call: impl FnOnce(&mut Owned) -> Result<T, sansmcp::Error>,
@@ -86,7 +91,7 @@ impl Server {
         if slots > most {
             return Err(PyValueError::new_err(format!("slots must be at most {most}")));
         }
-        Ok(Self(Mutex::new(Owned::new(description.read()?, slots, max_message as usize))))
+        Ok(Self::of(Owned::new(description.read()?, slots, max_message as usize)))
     }
 
     /// The events of a frame, each read when it is asked for.

@@ -2,4 +2,4 @@
 
 const { bind } = require("./api.cjs");
 
-module.exports = bind(require("./glue.cjs"));
+module.exports = { ...bind(require("./glue.cjs")), ...require("./http.cjs") };

@@ -4,4 +4,5 @@ import init, * as glue from "./glue.mjs";
 
 await init({ module_or_path: new URL("sansmcp_wasm_bg.wasm", import.meta.url) });
 
-export const { Frame, Lines, SansmcpError, Server } = bind(glue);
+export const { Endpoint, Frame, Lines, SansmcpError, Server } = bind(glue);
+export { HttpHost } from "./http.mjs";

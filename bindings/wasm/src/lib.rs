@@ -60,13 +60,41 @@ impl Lines {
 }
 
 #[wasm_bindgen]
+pub struct Verdict(owned::Verdict);
+
+#[wasm_bindgen]
+impl Verdict {
+    pub fn bytes(&self) -> Vec<u8> {
+        packed::http::verdict(&self.0)
+    }
+
+    pub fn frame(&self, body: &[u8], random: &[u8]) -> Result<Frame, JsError> {
+        packed::http::frame(&self.0, body, random).map(Frame).map_err(wrong)
+    }
+
+    #[wasm_bindgen(js_name = tooLong)]
+    pub fn too_long(&self) -> Self {
+        Self(self.0.too_long())
+    }
+}
+
+#[wasm_bindgen]
 pub struct Engine(Packed);
 
 #[wasm_bindgen]
 impl Engine {
     #[wasm_bindgen(constructor)]
-    pub fn new(info: &str, slots: u32, max_message: f64) -> Result<Self, JsError> {
-        Packed::new(info, slots as usize, max_message as usize).map(Self).map_err(wrong)
+    pub fn new(
+        info: &str,
+        slots: u32,
+        max_message: f64,
+        policy: Option<String>,
+    ) -> Result<Self, JsError> {
+        let made = match policy {
+            None => Packed::new(info, slots as usize, max_message as usize),
+            Some(policy) => Packed::over_http(info, &policy, max_message as usize),
+        };
+        made.map(Self).map_err(wrong)
     }
 
     pub fn receive(&mut self, frame: &mut Frame, now: f64) -> Option<Vec<u8>> {
@@ -145,5 +173,33 @@ impl Engine {
 
     pub fn open(&mut self) -> Vec<f64> {
         self.0.open()
+    }
+
+    pub fn judge(
+        &mut self,
+        method: &str,
+        headers: Vec<String>,
+        number: u32,
+        principal: f64,
+        now: f64,
+    ) -> Option<Verdict> {
+        self.0.judge(method, &headers, number, principal, now).map(Verdict)
+    }
+
+    pub fn received(&mut self, frame: &mut Frame) {
+        self.0.received(&mut frame.0);
+    }
+
+    #[wasm_bindgen(js_name = nextDelivery)]
+    pub fn next_delivery(&mut self) -> Vec<u8> {
+        self.0.next_delivery()
+    }
+
+    pub fn closed(&mut self, number: u32) {
+        self.0.closed(number);
+    }
+
+    pub fn cancelled(&mut self) -> Vec<f64> {
+        self.0.cancelled()
     }
 }

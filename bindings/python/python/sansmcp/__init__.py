@@ -13,6 +13,7 @@
                 write(out.line)
 
 Nothing in here reads, writes, waits or looks at a clock. A server may be used by several threads.
+Over HTTP an `Endpoint` is the server of all clients; `sansmcp.asgi` is ready I/O for it.
 """
 
 from ._describe import Icon, Tool, ToolAnnotations
@@ -20,7 +21,9 @@ from ._engine import (
     Answer,
     CallTool,
     Cancelled,
+    Delivery,
     Discover,
+    Endpoint,
     Event,
     Events,
     Frame,
@@ -36,6 +39,7 @@ from ._engine import (
     Refused,
     Request,
     Server,
+    Verdict,
     __version__,
 )
 from ._errors import Busy, Error, NotJson, NotSupported, NotText, Short, Stale, Streaming
@@ -45,7 +49,9 @@ __all__ = [
     "Busy",
     "CallTool",
     "Cancelled",
+    "Delivery",
     "Discover",
+    "Endpoint",
     "Error",
     "Event",
     "Events",
@@ -71,5 +77,6 @@ __all__ = [
     "Streaming",
     "Tool",
     "ToolAnnotations",
+    "Verdict",
     "__version__",
 ]
