@@ -1,6 +1,7 @@
 // The official TypeScript clients behind one face: connect(which, era, server, timeout, setup)
 // gives { version(), info(), capabilities(), list(), call(), ping(), request(), notify(),
-//   discover(), refusal(error), close(), client }.
+//   discover(), refusal(error), close(), client, transport }.
+// `server` is the command of one, as their stdio transports take it, or a URL.
 // `setup` is what the client declares and how it answers: { capabilities, requests: { METHOD:
 // (params, signal) => result }, notes: { METHOD: (params) => {} } }.
 //
@@ -71,10 +72,22 @@ function prepare(client, setup, key) {
   }
 }
 
+// A transport to a server; over HTTP to a session that there is already, if one is named.
+async function transportTo(which, era, server, sessionId) {
+  const from = packageOf(which, era);
+  if (typeof server !== 'string') {
+    const place = which === 'client' ? `${from}/stdio` : `${from}/client/stdio.js`;
+    const { StdioClientTransport } = await load(place);
+    return new StdioClientTransport(server);
+  }
+  const place = which === 'client' ? from : `${from}/client/streamableHttp.js`;
+  const { StreamableHTTPClientTransport } = await load(place);
+  return new StreamableHTTPClientTransport(new URL(server), { sessionId });
+}
+
 async function connectSdk(which, era, server, timeout, setup) {
   const from = packageOf(which, era);
   const { Client } = await load(`${from}/client/index.js`);
-  const { StdioClientTransport } = await load(`${from}/client/stdio.js`);
   const types = await load(`${from}/types.js`);
   const { LATEST_PROTOCOL_VERSION, McpError, ResultSchema } = types;
   if (!LEGACY.includes(era) && era !== UNKNOWN) {
@@ -83,12 +96,12 @@ async function connectSdk(which, era, server, timeout, setup) {
   // The first releases want to be told that they have no capabilities.
   const client = new Client(INFO, { capabilities: setup.capabilities });
   prepare(client, setup, (method) => types[SCHEMAS[method]]);
-  const transport = new StdioClientTransport(server);
+  const transport = await transportTo(which, era, server);
   const own = era === LATEST_PROTOCOL_VERSION;
   if (which === 'old' && !own) throw new Error(`${from} offers ${LATEST_PROTOCOL_VERSION}`);
   await client.connect(own ? transport : offering(transport, era), { timeout });
   // 1.x tells the negotiated revision to its HTTP transport only, so it is read from the pipe.
-  return face(client, ResultSchema, (error) => error instanceof McpError, timeout);
+  return face(client, transport, ResultSchema, (error) => error instanceof McpError, timeout);
 }
 
 // The modern package takes any validator of the "standard schema" form.
@@ -97,7 +110,6 @@ const ANYTHING = { '~standard': { version: 1, vendor: 'interop', validate } };
 
 async function connectClient(era, server, timeout, setup) {
   const { Client, ProtocolError } = await load('@modelcontextprotocol/client');
-  const { StdioClientTransport } = await load('@modelcontextprotocol/client/stdio');
   const rest = LEGACY.filter((version) => version !== era);
   const options = {
     auto: { versionNegotiation: { mode: 'auto', probe: { timeoutMs: timeout } } },
@@ -105,11 +117,29 @@ async function connectClient(era, server, timeout, setup) {
   }[era] ?? { supportedProtocolVersions: [era, ...rest] };
   const client = new Client(INFO, { ...options, capabilities: setup.capabilities });
   prepare(client, setup, (method) => method);
-  await client.connect(new StdioClientTransport(server), { timeout });
-  return face(client, ANYTHING, (error) => ProtocolError.isInstance(error), timeout);
+  const transport = await transportTo('client', era, server);
+  await client.connect(transport, { timeout });
+  return face(client, transport, ANYTHING, (error) => ProtocolError.isInstance(error), timeout);
 }
 
-function face(client, schema, refused, timeout) {
+// The answer to a request of a session that there is already, by the token of its last event.
+export async function resume(which, era, url, { sessionId, resumptionToken, request, timeout }) {
+  const from = packageOf(which, era);
+  const { Client } = await load(which === 'client' ? from : `${from}/client/index.js`);
+  const schema =
+    which === 'client' ? ANYTHING : (await load(`${from}/types.js`)).ResultSchema;
+  const transport = await transportTo(which, era, url, sessionId);
+  const client = new Client(INFO, { capabilities: {} });
+  await client.connect(transport, { timeout });
+  // The first release with this transport has no such header.
+  transport.setProtocolVersion?.(era);
+  const result = await client.request(request, schema, { resumptionToken, timeout });
+  await transport.terminateSession();
+  await client.close();
+  return result;
+}
+
+function face(client, transport, schema, refused, timeout) {
   const options = { timeout };
   const modern = client.getProtocolEra !== undefined;
   return {
@@ -127,9 +157,15 @@ function face(client, schema, refused, timeout) {
     notify: (method, params) => client.notification({ method, params }),
     discover: () => client.discover?.(options),
     // The code of an error that the server sent, undefined for one that the client made itself.
-    refusal: (error) => (refused(error) && !madeHere(error) ? error.code : undefined),
-    close: () => client.close(),
+    refusal: (error) =>
+      refused(error) && !madeHere(error) ? error.code : answeredWith404(error)?.error?.code,
+    // Over HTTP the end of a session has to be asked for.
+    close: async () => {
+      await transport.terminateSession?.();
+      await client.close();
+    },
     client,
+    transport,
   };
 }
 
@@ -137,6 +173,17 @@ function face(client, schema, refused, timeout) {
 const madeHere = (error) =>
   (error.code === -32001 && /timed out/i.test(error.message)) ||
   (error.code === -32000 && /connection closed/i.test(error.message));
+
+// 2.x takes an answer of status 400 for what it is, but not one of 404, which 2026-07-28 demands
+// for a method that does not exist: it is in the text of the error of HTTP.
+function answeredWith404({ data, message }) {
+  if (data?.status !== 404) return undefined;
+  try {
+    return JSON.parse(data.text ?? message);
+  } catch {
+    return undefined;
+  }
+}
 
 export const connect = (which, era, server, timeout, setup = NOTHING) =>
   which === 'client'

@@ -76,12 +76,16 @@ class Conversation:
         with open(path, encoding="utf-8") as file:
             for record in map(json.loads, filter(lambda text: text.endswith("\n"), file)):
                 self.order += 1
-                if "end" in record:
-                    self.end = record
-                elif record["to"] == "server":
-                    self.sent(json.loads(record["line"]))
-                else:
-                    self.came(record)
+                self.read(record)
+
+    def read(self, record):
+        """What the tap wrote down next."""
+        if "end" in record:
+            self.end = record
+        elif record["to"] == "server":
+            self.sent(json.loads(record["line"]))
+        else:
+            self.came(record)
 
     def breaks(self, rule, why, message=None):
         """Notes why a rule is broken; the first reason counts."""

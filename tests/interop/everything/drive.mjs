@@ -1,6 +1,7 @@
 // The official TypeScript clients against the everything server, all of them side by side.
 //
 //     drive.mjs [CLIENT:ERA…] -- COMMAND…
+//     drive.mjs [CLIENT:ERA…] -- URL          of proxy.py: the same over Streamable HTTP
 //
 // CLIENT is sdk (1.x), old (1.x as it was when the revision was the latest) or client (2.x). One
 // connection with every capability drives all fixtures; further ones declare less, read pages, or
@@ -12,7 +13,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { LEGACY, MODERN, releaseOf } from '../peers.mjs';
 import * as modern from './modern.mjs';
-import { HERE, Peer, TIMEOUT } from './peer.mjs';
+import * as overHttp from './overhttp.mjs';
+import { HERE, Peer, sleep, TIMEOUT } from './peer.mjs';
 import * as steps from './steps.mjs';
 import { givenUp } from './tapped.mjs';
 
@@ -72,8 +74,11 @@ class Report {
   }
 }
 
-async function full(report, peer, directory) {
+async function full(report, peer, directory, beside) {
   const check = (what, step, ...more) => report.check(what, () => step(peer, ...more));
+  // A check that hears of all changes: over HTTP of those of the others as well.
+  const shared = async (...what) =>
+    peer.url ? overHttp.alone(path.dirname(directory), () => check(...what)) : check(...what);
   const lacks = (what) => report.lacks(releaseOf(peer.which, peer.era), what);
   await check('identity', steps.identity);
   const tools = (await check('lists', steps.lists)) ?? [];
@@ -96,21 +101,35 @@ async function full(report, peer, directory) {
   if (!peer.modern) {
     await check('ping', steps.pings);
     await check('a cancelled question', steps.cancelQuestion);
-    await check('subscriptions', steps.subscribe);
-    await check('list changes', steps.changed);
+    await shared('subscriptions', steps.subscribe);
+    await shared('list changes', steps.changed);
     await check('changed roots', steps.rootsChanged);
+    if (!peer.url) return;
+    await check('a call that is put off', overHttp.putOff);
+    if (!overHttp.comesBack(peer)) lacks('to come back after the socket of a call broke');
+    else await check('a call whose socket breaks', overHttp.brokenCall);
+    await shared('a stream that breaks', overHttp.brokenStream);
+    await check('an answer by its token', overHttp.byToken, beside('token'));
+    await check('others with the same ids', overHttp.twins, beside);
     return;
   }
   for (const method of ['ping', 'logging/setLevel', 'resources/subscribe']) {
     lacks(`${method}, which it refuses to send in this era`);
   }
   lacks('a log level that does not exist; inputResponses that are no object');
-  await check('listening', modern.listen);
-  await check('the end of listens', modern.listenEnd);
+  await shared('listening', modern.listen);
+  await shared('the end of listens', modern.listenEnd);
   await check('rounds', modern.rounds);
   await check('states', modern.states);
   await check('wrong answers', modern.wrongAnswers);
   await check('rounds of a prompt', modern.prompts);
+  if (!peer.url) return;
+  lacks('that a call is lost with its socket in this era, but by its time-out');
+  lacks('an answer of status 404, but as an error of HTTP');
+  await check('a call that is not put off', overHttp.putOff);
+  await shared('a listen whose socket breaks', overHttp.brokenListen);
+  await shared('a listen that was closed', overHttp.nobodyListens);
+  await check('others with the same ids', overHttp.twins, beside);
 }
 
 async function other(report, peer) {
@@ -129,10 +148,10 @@ async function other(report, peer) {
 }
 
 // The rules about the lines themselves are judged by the same program for every language.
-async function judgeWire(report, directory, peer) {
+async function judgeWire(report, directory, peer, profile = peer.profile) {
   // The old releases send SIGTERM as soon as they close.
   const kills = peer.which === 'old' ? ['kills'] : [];
-  const args = [path.join(HERE, 'judge.py'), directory, peer.era, peer.profile, ...kills];
+  const args = [path.join(HERE, 'judge.py'), directory, peer.era, profile, ...kills];
   const judge = await new Promise((resolve) => {
     execFile(PYTHON, ['-S', ...args], { timeout: 60_000 }, (error, stdout, stderr) => {
       resolve({ stdout, problem: stderr || error });
@@ -150,10 +169,16 @@ async function connection(which, era, profile, command, root) {
   const report = new Report(`${which} ${era} ${profile}`);
   const directory = path.join(root, `${which}-${era}-${profile}`);
   const more = OPTIONS[profile] ?? [];
-  const server = {
+  const server = overHttp.url(command, profile, directory) ?? {
     command: PYTHON,
     args: ['-S', path.join(HERE, '../tap.py'), directory, '--', ...command, ...more],
     env: process.env,
+  };
+  // The servers for clients more, whose messages are judged on their own.
+  const others = new Set();
+  const beside = (name) => {
+    others.add(name);
+    return overHttp.url(command, profile, `${directory}-${name}`);
   };
   const peer = new Peer(which, era, profile);
   let connected = false;
@@ -162,17 +187,27 @@ async function connection(which, era, profile, command, root) {
     connected = true;
   }, 3 * TIMEOUT);
   if (connected) {
-    await (profile === 'full' ? full : other)(report, peer, directory);
+    if (peer.url && !peer.modern) {
+      await report.check("the session's stream", () => overHttp.stream(peer));
+    }
+    await (profile === 'full' ? full : other)(report, peer, directory, beside);
     await report.check('close', () => peer.face.close());
   }
+  await sleep(50);
   await judgeWire(report, directory, peer);
+  for (const name of others) {
+    const few = name === 'token' ? 'token' : 'twin';
+    await judgeWire(report, `${directory}-${name}`, peer, few);
+  }
 }
 
 async function main(wanted, command, root) {
   const profiles = (process.env.INTEROP_PROFILES ?? PROFILES.join(' ')).split(' ');
   const all = profiles.flatMap((profile) => wanted.map((one) => [...one.split(':'), profile]));
   // Since 2026-07-28 the server waits for nobody.
-  const left = all.filter(([, era, profile]) => profile !== 'slow' || LEGACY.includes(era));
+  const waits = ([, era, profile]) => profile !== 'slow' || LEGACY.includes(era);
+  const isThere = ([which, era]) => !overHttp.lacks(command, which, era);
+  const left = all.filter((run) => waits(run) && isThere(run));
   const worker = async () => {
     for (let run = left.shift(); run !== undefined; run = left.shift()) {
       await connection(...run, command, root);

@@ -1,6 +1,7 @@
 """The official Python client against the everything server, in all eras side by side.
 
     drive.py [ERA…] -- COMMAND…
+    drive.py [ERA…] -- URL          of proxy.py: the same over Streamable HTTP
 
 Without an ERA: every revision, 2026-07-28 pinned, and `auto` (server/discover first). One
 connection with every capability drives all fixtures; further ones declare less, read pages, or are
@@ -8,6 +9,7 @@ slow to answer.
 """
 
 import asyncio
+import logging
 import os
 import shutil
 import sys
@@ -24,9 +26,10 @@ sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 import client
 import judge
 import modern
+import overhttp
 import steps
 from client import MODERN, TIMEOUT
-from peer import connect
+from peer import connect, tapped
 
 ERAS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", MODERN, "auto")
 PROFILES = ("full", "sampling", "none", "paged", "slow")
@@ -45,9 +48,21 @@ class Report(client.Report):
         super().line(f"{self.name}: {name}", why)
 
 
-async def full(report, peer, unanswered):
-    check = report.check
+async def full(report, peer, directory, beside):
+    check, unanswered = report.check, partial(judge.unanswered, directory)
     tools = []
+
+    def twin(name):
+        return connect(peer.era, peer.profile, beside(name))
+
+    twins = partial(overhttp.twins, peer, twin)
+
+    async def shared(name, action, *more):
+        """A check that hears of all changes: over HTTP of those of the others as well."""
+        if peer.url is None:
+            return await check(name, action, *more)
+        async with overhttp.alone(os.path.dirname(directory)):
+            await check(name, action, *more)
 
     async def lists():
         tools.extend(await steps.lists(peer))
@@ -70,21 +85,33 @@ async def full(report, peer, unanswered):
     if not peer.modern:
         await check("ping", partial(steps.batch_of_pings, peer))
         await check("a cancelled question", partial(steps.cancel_question, peer))
-        await check("subscriptions", partial(steps.subscribe, peer))
-        await check("list changes", partial(steps.changed, peer))
+        await shared("subscriptions", partial(steps.subscribe, peer))
+        await shared("list changes", partial(steps.changed, peer))
         await check("no listen in this era", partial(steps.legacy_listen, peer))
         await check("changed roots", partial(steps.roots_changed, peer))
+        if peer.url is not None:
+            await check("a call that is put off", partial(overhttp.put_off, peer))
+            await check("a call whose socket breaks", partial(overhttp.broken_call, peer))
+            await shared("a stream that breaks", partial(overhttp.broken_stream, peer))
+            await check("an answer by its token", partial(overhttp.token, peer, beside("token")))
+            await check("others with the same ids", twins, 2 * TIMEOUT)
         return
     await check("an unknown revision", partial(modern.versions, peer))
-    await check("listening", partial(modern.listen, peer))
-    await check("several listens", partial(modern.listen_many, peer))
-    await check("listening to nothing", partial(modern.listen_nothing, peer))
-    await check("the end of listens", partial(modern.listen_end, peer))
+    await shared("listening", partial(modern.listen, peer))
+    await shared("several listens", partial(modern.listen_many, peer))
+    await shared("listening to nothing", partial(modern.listen_nothing, peer))
+    await shared("the end of listens", partial(modern.listen_end, peer))
     await check("rounds", partial(modern.rounds, peer))
     await check("states", partial(modern.state, peer))
     await check("wrong answers", partial(modern.wrong_answers, peer))
     await check("rounds of a prompt", partial(modern.prompt, peer))
     await check("capabilities of a call", partial(modern.capabilities, peer))
+    if peer.url is not None:
+        await check("a call that is not put off", partial(overhttp.put_off, peer))
+        await check("a call whose socket breaks", partial(overhttp.broken_call, peer))
+        await shared("a listen whose socket breaks", partial(overhttp.broken_listen, peer))
+        await shared("a listen that was closed", partial(overhttp.nobody_listens, peer))
+        await check("others with the same ids", twins, 2 * TIMEOUT)
 
 
 async def other(report, peer):
@@ -104,16 +131,28 @@ async def other(report, peer):
 
 async def connection(era, profile, command, directory):
     report = Report(f"python {era} {profile}")
-    command = [*command, *OPTIONS.get(profile, [])]
-    reached = False
+    reached, directories = False, [directory]
+
+    def server(name):
+        if command[0].startswith(overhttp.SCHEME):
+            return overhttp.url_of(command, profile, name)
+        return tapped([*command, *OPTIONS.get(profile, [])], directory)
+
+    def beside(name):
+        """The server for a client more, whose messages are judged on their own."""
+        directories.append(f"{directory}-{name}")
+        return server(os.path.basename(directories[-1]))
+
     try:
         with anyio.fail_after(3 * TIMEOUT) as scope:
-            async with connect(era, profile, command, directory) as peer:
+            async with connect(era, profile, server(os.path.basename(directory))) as peer:
                 reached = True
                 report.line("connect")
+                if peer.url is not None and not peer.modern:
+                    await report.check("the session's stream", partial(overhttp.stream, peer))
                 scope.deadline += 20 * TIMEOUT
                 if profile == "full":
-                    await full(report, peer, partial(judge.unanswered, directory))
+                    await full(report, peer, directory, beside)
                 else:
                     await other(report, peer)
         report.line("close")
@@ -122,8 +161,11 @@ async def connection(era, profile, command, directory):
             error = error.exceptions[0]
         why = f"{type(error).__name__}: {client.brief(str(error))}"
         report.line("close" if reached else "connect", why)
-    for rule, why in judge.judge(directory, era, profile):
-        report.line(rule, why)
+    await asyncio.sleep(0.05)
+    for place in directories:
+        few = {f"{directory}-token": "token", directory: profile}.get(place, "twin")
+        for rule, why in judge.judge(place, era, few):
+            report.line(rule, why)
     return report
 
 
@@ -152,6 +194,8 @@ if __name__ == "__main__":
     if at == 0 or len(sys.argv) == at + 1 or set(sys.argv[1:at]) - set(ERAS):
         sys.exit(__doc__)
     warnings.simplefilter("ignore")
+    # The client writes a traceback when it is closed while an event comes in.
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)
     keep = os.environ.get("INTEROP_LOG")
     log = keep or tempfile.mkdtemp(prefix="interop-")
     try:

@@ -1,4 +1,4 @@
-"""Judges what went over the pipe of the everything server, from the files that tap.py wrote.
+"""Judges what the everything server was sent and sent, from what tap.py or proxy.py wrote down.
 
     judge.py DIRECTORY ERA PROFILE [kills]
 
@@ -15,13 +15,15 @@ from pathlib import Path
 sys.path[:0] = [str(Path(__file__).resolve().parent.parent)]
 
 from conversation import MODERN, RULES, Conversation
+from exchange import HTTP_RULES, HttpConversation
 
-ENOUGH = {"full": 80, "paged": 8, "sampling": 4, "none": 4, "slow": 3}
+ENOUGH = {"full": 80, "paged": 8, "sampling": 4, "none": 4, "slow": 3, "twin": 3, "token": 2}
 
 
 def conversations(directory):
     names = sorted(os.listdir(directory)) if os.path.isdir(directory) else []
-    return [Conversation(os.path.join(directory, name)) for name in names]
+    kinds = {"http.jsonl": HttpConversation}
+    return [kinds.get(name, Conversation)(os.path.join(directory, name)) for name in names]
 
 
 def unanswered(directory):
@@ -41,12 +43,17 @@ def judge(directory, era, profile="full", kills=False):
     main = max(found, key=lambda one: len(one.requests))
     few = len(main.requests) < ENOUGH[profile]
     yield "wire: enough requests went through", f"only {len(main.requests)}" if few else None
-    for rule, text in RULES.items():
+    is_http = isinstance(main, HttpConversation)
+    for rule, text in (RULES | (HTTP_RULES if is_http else {})).items():
         broken = [one.broken[rule] for one in found if rule in one.broken]
         yield f"wire: {text}", broken[0] if broken else None
     modern = era in ("auto", MODERN)
     eras = {version == MODERN for version in main.versions} or {False}
     yield "wire: the client spoke the wanted era", None if eras == {modern} else f"{main.versions}"
+    if is_http:
+        if not modern and profile == "full":
+            yield "wire: the client came back for what it missed", None if main.places else "never"
+        return
     end = main.end or {"end": "unknown"}
     if kills:
         lived = end["end"] in ("signal", "exit")

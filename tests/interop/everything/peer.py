@@ -12,6 +12,7 @@ import anyio
 import mcp_types as types
 from mcp import Client, ClientSession
 from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
 
 from client import INFO, MODERN, TIMEOUT, need
@@ -205,11 +206,17 @@ class Peer:
         return None, short(result)
 
 
-@contextlib.asynccontextmanager
-async def connect(era, profile, command, directory):
-    peer = Peer(era, profile)
+def tapped(command, directory):
+    """A server command behind the tap."""
     tap = [str(HERE.parent / "tap.py"), directory, "--", *command]
-    server = StdioServerParameters(command=sys.executable, args=["-S", *tap], env=dict(os.environ))
+    return StdioServerParameters(command=sys.executable, args=["-S", *tap], env=dict(os.environ))
+
+
+@contextlib.asynccontextmanager
+async def connect(era, profile, server):
+    """A connection to a server command, or to a URL."""
+    peer = Peer(era, profile)
+    peer.url = server if isinstance(server, str) else None
     modes = {"2025-11-25": "legacy", MODERN: MODERN, "auto": "auto"}
     if era in modes:
         options = {"client_info": INFO, "read_timeout_seconds": TIMEOUT, "mode": modes[era]}
@@ -217,7 +224,8 @@ async def connect(era, profile, command, directory):
             peer.client, peer.session = client, client.session
             yield peer
         return
-    async with stdio_client(server) as (read, write):
+    transport = streamable_http_client(server) if peer.url else stdio_client(server)
+    async with transport as (read, write):
         handlers = peer.handlers()
         async with ClientSession(read, write, TIMEOUT, client_info=INFO, **handlers) as session:
             peer.session = session
