@@ -16,7 +16,8 @@ pub(crate) fn shift_down(bytes: &mut [u8], to: usize, from: usize, len: usize) {
             break;
         }
         if let (Some(to), Some(from)) = (to.get_mut(..step), from.get(..step)) {
-            // Not `copy_from_slice`: the compiler does not always see that the lengths are the same.
+            // Not `copy_from_slice`: the compiler does not always see that the lengths are the
+            // same.
             to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
         }
         held = held.get_mut(step..).unwrap_or_default();

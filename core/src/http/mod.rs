@@ -13,8 +13,8 @@
 //! - [`Endpoint::receive`] reads a body as [`crate::Server::receive`] reads a line, and
 //!   [`Endpoint::received`] says what becomes of the POST.
 //! - [`Endpoint::server`] is the server that a ticket belongs to; what it gives is sent with
-//!   [`Endpoint::deliver`]: to which exchange, under which head, as JSON or as an event, and whether
-//!   to keep it.
+//!   [`Endpoint::deliver`]: to which exchange, under which head, as JSON or as an event, and
+//!   whether to keep it.
 //!
 //! All revisions from 2025-03-26 on are served at once on one endpoint: those with sessions, and
 //! 2026-07-28, in which each POST stands for itself.
@@ -85,9 +85,10 @@
 //!
 //! `tests/hosts/hyper` is a whole host, to copy from.
 //!
-//! - `head`, `media`, `origin`, `cors`: what a head says, and who may ask; `sentinel`, `params`: what
-//!   its headers say of the body.
-//! - `endpoint`: the server; `store`: events for clients that come again, in memory of the caller's.
+//! - `head`, `media`, `origin`, `cors`: what a head says, and who may ask; `sentinel`, `params`:
+//!   what its headers say of the body.
+//! - `endpoint`: the server; `store`: events for clients that come again, in memory of the
+//!   caller's.
 
 pub mod cors;
 #[cfg(feature = "server")]

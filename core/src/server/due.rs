@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::exchange::{Slot, Ticket};
 use crate::frame::Route;
 use crate::json::Writer;
-use crate::rules::transition::State;
+use crate::rules::transition::{Move, State};
 use crate::{FULL, HTTP};
 
 /// A slot has a mark, or holds a request of ours to take back. Of the connection's marks; the
@@ -53,7 +53,8 @@ impl Server<'_> {
         if self.is_list_due() {
             return true;
         }
-        self.connection.due & SLOTS != 0 && self.next_marked().is_some()
+        let is_spare_due = self.connection.spare.state() == State::Dropped;
+        self.connection.due & SLOTS != 0 && (is_spare_due || self.next_marked().is_some())
     }
 
     /// The slot whose mark comes next. What is taken back goes before the end of the POST that it
@@ -104,6 +105,11 @@ impl Server<'_> {
         }
         if self.connection.due & SLOTS == 0 {
             return Ok(None);
+        }
+        if HTTP && self.connection.spare.state() == State::Dropped {
+            let route = self.connection.spare.route();
+            self.connection.spare.step(Move::Finish);
+            return Ok(Some(Out { route, is_last: true, ..Out::NOTHING }));
         }
         let catalog = self.catalog;
         let Some(ticket) = self.next_marked() else { return Ok(None) };

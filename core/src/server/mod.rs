@@ -224,7 +224,9 @@ impl<'a> Server<'a> {
                 return Ok(None);
             }
             // Nobody waits for an answer to these.
-            State::Listening | State::Asked | State::Withdrawn => return Err(Error::Stale),
+            State::Listening | State::Asked | State::Withdrawn | State::Dropped => {
+                return Err(Error::Stale);
+            }
             _ => {}
         }
         if self.is_streaming_on(ticket) {
@@ -272,9 +274,13 @@ impl<'a> Server<'a> {
             }
             None => (Method::Custom as u8, false),
         };
-        if HTTP && self.ends_posts && is_dropped && ticket.index != Ticket::SPARE {
+        if HTTP && self.ends_posts && is_dropped {
             self.leave(ticket, method, answered);
-            self.table.leave_unanswered(ticket);
+            if ticket.index == Ticket::SPARE {
+                self.connection.spare.step(Move::Drop);
+            } else {
+                self.table.leave_unanswered(ticket);
+            }
             self.connection.due |= due::SLOTS;
             return;
         }

@@ -98,8 +98,9 @@ impl Endpoint<'_> {
     /// meanwhile. `principal` is who asks, as far as the host knows, and 0 for nobody in
     /// particular; `now` is the time in milliseconds from any start.
     ///
-    /// In this order: 403 by `Host` or `Origin`, 405 (also for a GET or DELETE of 2026-07-28), then of a POST 413, 415 and 406; of a GET and a
-    /// DELETE 400 for a version that is not spoken, of a GET 406, then 400 and 404 for the session.
+    /// In this order: 403 by `Host` or `Origin`, 405 (also for a GET or DELETE of 2026-07-28), then
+    /// of a POST 413, 415 and 406; of a GET and a DELETE 400 for a version that is not spoken, of a
+    /// GET 406, then 400 and 404 for the session.
     pub fn judge<'h>(
         &mut self,
         head: &Head<'h>,

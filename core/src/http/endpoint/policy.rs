@@ -3,9 +3,9 @@
 /// How an endpoint is set up. The default lets in what comes from this machine alone.
 #[derive(Clone, Copy, Debug)]
 pub struct Policy<'p> {
-    /// What `Host` may say, as [`crate::http::is_host_allowed`] reads it; with an empty list the names of
-    /// this machine. A page of a foreign site can make its own name mean this machine; it cannot
-    /// change what it says here.
+    /// What `Host` may say, as [`crate::http::is_host_allowed`] reads it; with an empty list the
+    /// names of this machine. A page of a foreign site can make its own name mean this machine; it
+    /// cannot change what it says here.
     pub hosts: &'p [&'p str],
     /// What `Origin` may say, as [`crate::http::origin`] reads it; with an empty list that of this
     /// machine's own pages. Requests that no browser sends have none, and are let in.
@@ -34,8 +34,8 @@ pub struct Policy<'p> {
 
 impl Policy<'_> {
     /// From this machine alone, with sessions of up to 64 slots each, as many as one wants, without
-    /// replay; bodies of 4 MiB, sessions that rest for half an hour, clients that come again after a
-    /// second.
+    /// replay; bodies of 4 MiB, sessions that rest for half an hour, clients that come again after
+    /// a second.
     pub const LOCAL: Policy<'static> = Policy {
         hosts: &[],
         origins: &[],

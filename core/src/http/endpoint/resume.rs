@@ -1,5 +1,5 @@
-//! Streams that outlive their socket: an event stream of a session (GET), a lost one that its client
-//! comes back to, one that is put off on purpose, and the ones that are gone.
+//! Streams that outlive their socket: an event stream of a session (GET), a lost one that its
+//! client comes back to, one that is put off on purpose, and the ones that are gone.
 
 use super::Endpoint;
 use super::deliver::{Delivery, first_of, route_of};
@@ -114,11 +114,11 @@ impl Endpoint<'_> {
         Some(Delivery::last(to, head, lead))
     }
 
-    /// Says that an HTTP exchange is gone: its socket was closed before its response had ended. Of a
-    /// number that names none, since it has ended or never took a stream, it does nothing: call it
-    /// whenever a socket goes. A
-    /// request of 2026-07-28 is cancelled with it ([`Endpoint::cancelled`]). Before, the work goes
-    /// on: its client may come back for what was kept, and for what is still to come.
+    /// Says that an HTTP exchange is gone: its socket was closed before its response had ended. Of
+    /// a number that names none, since it has ended or never took a stream, it does nothing: call
+    /// it whenever a socket goes. A request of 2026-07-28 is cancelled with it
+    /// ([`Endpoint::cancelled`]). Before, the work goes on: its client may come back for what was
+    /// kept, and for what is still to come.
     pub fn closed(&mut self, number: u32) {
         let Some(name) = self.streams.on(number) else { return };
         let Some(stream) = self.streams.get(name) else { return };

@@ -28,6 +28,9 @@ pub struct Service<A> {
     pub bodies: Cell<usize>,
 }
 
+/// Bytes of a body that do not count: as many sockets as there may be bound them.
+const FREE: usize = 16 << 10;
+
 /// What one body takes of that, given back when it was dealt with.
 struct Share<'s> {
     bodies: &'s Cell<usize>,
@@ -35,12 +38,14 @@ struct Share<'s> {
 }
 
 impl Share<'_> {
-    /// True if there are so many more.
-    fn take(&mut self, bytes: usize) -> bool {
-        let left = self.bodies.get().checked_sub(bytes);
+    /// True if a body may have `length` bytes. Small ones always may: those who hold all that there
+    /// is with bodies that never end lock out nobody else.
+    fn take(&mut self, length: usize) -> bool {
+        let more = length.saturating_sub(FREE).saturating_sub(self.taken);
+        let left = self.bodies.get().checked_sub(more);
         if let Some(left) = left {
             self.bodies.set(left);
-            self.taken += bytes;
+            self.taken += more;
         }
         left.is_some()
     }
@@ -147,7 +152,7 @@ async fn read(
         if so_far + data.len() > longest {
             return Err(denied(Denial::TooLong));
         }
-        if !share.take(data.len()) {
+        if !share.take(so_far + data.len()) {
             return Err(denied(Denial::Busy));
         }
         // Most bodies come in one piece, which is taken as it is.
