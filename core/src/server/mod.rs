@@ -176,6 +176,13 @@ impl<'a> Server<'a> {
         }
     }
 
+    /// Ends all that is open, as if the peer had cancelled it.
+    #[cfg(feature = "http")]
+    pub(crate) fn give_up_all(&mut self) {
+        self.give_up(&|_| true);
+        self.connection.spare.step(Move::Finish);
+    }
+
     /// Ends what is as asked, as if the peer had cancelled it.
     pub(crate) fn give_up(&mut self, is: &dyn Fn(&Exchange) -> bool) {
         let mut from = 0;

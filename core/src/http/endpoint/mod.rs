@@ -222,7 +222,7 @@ impl<'a> Endpoint<'a> {
         if session == 0 {
             return;
         }
-        self.view(session).give_up(&|_| true);
+        self.view(session).give_up_all();
         while let Some(name) = self.streams.find(|stream| stream.session == session) {
             if let Some(stream) = self.streams.get(name) {
                 // Its place may be another's before the host was told.
