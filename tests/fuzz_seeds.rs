@@ -127,6 +127,18 @@ fn lines_as_a_plain_split_gives_them() {
     run("lines", fuzz::lines, 20_000);
 }
 
+#[cfg(feature = "http1")]
+#[test]
+fn http1_as_httparse_reads_it() {
+    run("http1", fuzz::http1, 20_000);
+}
+
+#[cfg(all(feature = "server", feature = "full", feature = "legacy", feature = "http"))]
+#[test]
+fn an_endpoint_under_any_script() {
+    run("endpoint", fuzz::endpoint, 3_000);
+}
+
 #[cfg(all(feature = "server", feature = "full"))]
 #[test]
 fn a_server_under_any_script() {

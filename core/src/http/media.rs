@@ -42,8 +42,11 @@ pub fn accepts(head: &Head<'_>) -> Accepts {
                 continue;
             }
             says_nothing = false;
-            json.weigh(range, b"application", b"json");
-            events.weigh(range, b"text", b"event-stream");
+            let mut parts = list(range, b';');
+            let name = parts.next().unwrap_or_default();
+            let is_taken = !parts.any(is_zero_weight);
+            json.weigh(name, b"application/json", is_taken);
+            events.weigh(name, b"text/event-stream", is_taken);
         }
     }
     Accepts { json: says_nothing || json.is_taken, events: says_nothing || events.is_taken }
@@ -83,28 +86,25 @@ impl Choice {
     const NONE: Choice = Choice { rank: 0, is_taken: false };
 
     /// Takes one more range into account. Of two that are as specific one yes is enough.
-    fn weigh(&mut self, range: &[u8], kind: &[u8], subtype: &[u8]) {
-        let mut parts = list(range, b';');
-        let name = parts.next().unwrap_or_default();
-        let mut halves = name.splitn(2, |byte| *byte == b'/');
-        let rank = match (halves.next(), halves.next()) {
+    fn weigh(&mut self, range: &[u8], name: &[u8], is_taken: bool) {
+        let rank = match range {
             // Without a subtype it is what old Java programs send.
-            (Some(b"*"), None | Some(b"*")) => 1,
-            (Some(first), Some(b"*")) if first.eq_ignore_ascii_case(kind) => 2,
-            (Some(first), Some(second))
-                if first.eq_ignore_ascii_case(kind) && second.eq_ignore_ascii_case(subtype) =>
-            {
-                3
-            }
+            b"*" | b"*/*" => 1,
+            _ if range.eq_ignore_ascii_case(name) => 3,
+            [kind @ .., b'*'] if starts_with(name, kind) && kind.last() == Some(&b'/') => 2,
             _ => return,
         };
-        let is_taken = !parts.any(is_zero_weight);
         if rank > self.rank {
             *self = Choice { rank, is_taken };
         } else if rank == self.rank {
             self.is_taken |= is_taken;
         }
     }
+}
+
+/// Whatever its case.
+fn starts_with(name: &[u8], start: &[u8]) -> bool {
+    name.get(..start.len()).is_some_and(|name| name.eq_ignore_ascii_case(start))
 }
 
 /// Whether a parameter is a weight of 0, however many zeros it is written with.

@@ -3,6 +3,10 @@
 //! file, so that the seeds and random scripts run with the ordinary tests.
 
 mod decimal;
+#[cfg(all(feature = "server", feature = "full", feature = "legacy", feature = "http"))]
+mod endpoint;
+#[cfg(feature = "http1")]
+mod http1;
 mod json;
 mod lines;
 mod oracle;
@@ -10,6 +14,10 @@ mod oracle;
 mod server;
 mod text;
 
+#[cfg(all(feature = "server", feature = "full", feature = "legacy", feature = "http"))]
+pub use endpoint::endpoint;
+#[cfg(feature = "http1")]
+pub use http1::http1;
 pub use json::json;
 pub use lines::lines;
 #[cfg(all(feature = "server", feature = "full"))]

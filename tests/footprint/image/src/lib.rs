@@ -1,6 +1,9 @@
 //! The board under the images: where it starts, a UART, a clock, and a panic that cannot link.
 #![no_std]
 
+#[cfg(all(feature = "server", feature = "full"))]
+pub mod board;
+
 /// The proof that nothing panics: no object defines this symbol, so an image from which the
 /// handler can be reached does not link.
 #[panic_handler]
@@ -57,6 +60,12 @@ pub fn write(bytes: &[u8]) {
 pub fn now() -> u64 {
     // SAFETY: a register of the board.
     u64::from(unsafe { CLOCK.read_volatile() })
+}
+
+/// Stands for the source of random bytes that a chip has: nobody must be able to guess them.
+pub fn random() -> [u8; 16] {
+    let [a, b, c, d, ..] = now().to_le_bytes();
+    [a, b, c, d, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]
 }
 
 /// Makes `main` the program: `entry!(main)` with `fn main() -> !`.

@@ -4,9 +4,17 @@
 #![no_std]
 #![no_main]
 
+#[cfg(feature = "http")]
+mod events;
 mod frame;
 #[cfg(all(feature = "server", feature = "full"))]
 mod full;
+#[cfg(feature = "http")]
+mod heads;
+#[cfg(all(feature = "server", feature = "full", feature = "http"))]
+mod http;
+#[cfg(feature = "http1")]
+mod http1;
 mod json;
 mod rules;
 mod schema;
@@ -68,6 +76,28 @@ fn main() -> ! {
             12 => uri::uris(&mut unknown),
             #[cfg(feature = "seal")]
             13 => seal::seals(&mut unknown),
+            #[cfg(feature = "http1")]
+            14 => http1::conversation(&mut unknown),
+            #[cfg(feature = "http1")]
+            15 => http1::state(&mut unknown),
+            #[cfg(feature = "http1")]
+            16 => http1::replies(&mut unknown),
+            #[cfg(feature = "http")]
+            17 => heads::heads(&mut unknown),
+            #[cfg(feature = "http")]
+            18 => heads::mirrors(&mut unknown),
+            #[cfg(feature = "http")]
+            19 => heads::statuses(&mut unknown),
+            #[cfg(feature = "http")]
+            20 => events::read(&mut unknown),
+            #[cfg(feature = "http")]
+            21 => events::state(&mut unknown),
+            #[cfg(feature = "http")]
+            22 => events::write(&mut unknown),
+            #[cfg(feature = "http")]
+            23 => events::store(&mut unknown),
+            #[cfg(all(feature = "server", feature = "full", feature = "http"))]
+            24 => http::endpoint(&mut unknown),
             _ => {}
         }
     }

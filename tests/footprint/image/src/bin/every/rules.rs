@@ -34,7 +34,8 @@ pub(crate) fn rules(unknown: &mut Unknown<'_>) {
     }
     keep(unknown.number(Stage::Fresh).after(unknown.number(Step::Initialize)));
     keep(unknown.number(State::Free).after(unknown.number(Move::Cancel)));
-    keep(unknown.number(State::Free).is_unanswered());
+    let state = unknown.number(State::Free);
+    keep((state.is_unanswered(), state.is_half_out()));
     let ticket = Ticket::from_number(unknown.number(9));
     keep(ticket.number());
     keep(unknown.number(Error::Stale).message());
@@ -57,6 +58,23 @@ size!(SIZE_OF_CONNECTION, Connection);
 size!(SIZE_OF_LINES, sansmcp::Lines<'static>);
 #[cfg(feature = "server")]
 size!(SIZE_OF_EVENT, sansmcp::Event<'static>);
+#[cfg(feature = "http")]
+size!(SIZE_OF_EVENTS_STATE, sansmcp::sse::EventsState);
+#[cfg(feature = "http1")]
+size!(SIZE_OF_CONVERSATION_STATE, sansmcp::http1::ConversationState);
+#[cfg(all(feature = "server", feature = "http"))]
+size!(SIZE_OF_HUB, sansmcp::http::Hub);
+#[cfg(all(feature = "server", feature = "http"))]
+size!(SIZE_OF_SESSION, sansmcp::http::Session);
+#[cfg(all(feature = "server", feature = "http"))]
+size!(SIZE_OF_STREAM, sansmcp::http::Stream);
 
 const _: () = assert!(size_of::<Slot>() <= 256, "a slot is larger than 256 bytes");
 const _: () = assert!(size_of::<Connection>() <= 256, "a connection is larger than 256 bytes");
+// As tests/http_sizes.rs has them on large machines: they are the same everywhere.
+#[cfg(all(feature = "server", feature = "http"))]
+const _: () = {
+    assert!(size_of::<sansmcp::http::Hub>() == 208);
+    assert!(size_of::<sansmcp::http::Session>() == 224);
+    assert!(size_of::<sansmcp::http::Stream>() == 32);
+};

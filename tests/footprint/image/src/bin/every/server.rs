@@ -55,7 +55,7 @@ impl Catalog for Hidden<'_> {
 }
 
 /// A tool of which nothing is known.
-fn tool<'a>(text: &'a str, icons: &'a [Icon<'a>]) -> Tool<'a> {
+pub(crate) fn tool<'a>(text: &'a str, icons: &'a [Icon<'a>]) -> Tool<'a> {
     let hint = core::hint::black_box(Some(true));
     let annotations = ToolAnnotations {
         title: core::hint::black_box(Some(text)),
@@ -123,7 +123,7 @@ pub(crate) fn request(request: &Request<'_>) {
     keep(request.raw());
 }
 
-fn handle(unknown: &mut Unknown<'_>, server: &mut Server<'_>, event: &Event<'_>) {
+pub(crate) fn handle(unknown: &mut Unknown<'_>, server: &mut Server<'_>, event: &Event<'_>) {
     let (kind, text, parts) = event.raw();
     // Numbers over another text than theirs must not panic either.
     keep(Event::from_parts(kind, unknown.text, parts).ticket());
