@@ -8,6 +8,8 @@ use std::task::{Context, Poll, Waker};
 use hyper::body::{Body as HttpBody, Bytes, Frame, SizeHint};
 use tokio::sync::Notify;
 
+use crate::waiting::{Waiting, counted};
+
 /// Bytes that may wait for a client that reads slowly. One more message, and it is cut off: what it
 /// missed it may come back for.
 const LONGEST_QUEUE: usize = 4 << 20;
@@ -30,8 +32,10 @@ pub struct Pump {
 }
 
 /// What waits between the two.
-#[derive(Default)]
 struct Pipe {
+    waiting: Waiting,
+    /// How many of the bytes in it were taken from that.
+    counted: usize,
     /// A single message goes on as it is.
     first: Option<Bytes>,
     /// More than one are joined, so that they go out at once.
@@ -50,11 +54,22 @@ impl Pipe {
 
     fn take(&mut self) -> Option<Bytes> {
         let first = self.first.take()?;
-        if self.rest.is_empty() {
-            return Some(first);
-        }
-        let rest = std::mem::take(&mut self.rest);
-        Some([&first[..], &rest[..]].concat().into())
+        let bytes = match self.rest.is_empty() {
+            true => first,
+            false => {
+                let rest = std::mem::take(&mut self.rest);
+                Bytes::from([&first[..], &rest[..]].concat())
+            }
+        };
+        self.waiting.give_back(std::mem::take(&mut self.counted));
+        // They had room before.
+        Some(self.waiting.hold(bytes.clone()).unwrap_or(bytes))
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        self.waiting.give_back(self.counted);
     }
 }
 
@@ -93,8 +108,17 @@ impl Drop for Watch {
 }
 
 /// A body for an exchange, and what fills it.
-pub fn flowing(number: u32, lost: &Rc<Lost>) -> (Pump, Body) {
-    let pipe = Rc::new(RefCell::new(Pipe::default()));
+pub fn flowing(number: u32, lost: &Rc<Lost>, waiting: &Waiting) -> (Pump, Body) {
+    let pipe = Pipe {
+        waiting: waiting.clone(),
+        counted: 0,
+        first: None,
+        rest: Vec::new(),
+        reader: None,
+        is_over: false,
+        is_cut: false,
+    };
+    let pipe = Rc::new(RefCell::new(pipe));
     let pump = Pump { pipe: Rc::clone(&pipe) };
     (pump, Body::Flowing(Flowing { pipe, watch: Watch::new(number, lost) }))
 }
@@ -107,6 +131,11 @@ impl Pump {
         if waiting > 0 && waiting + bytes.len() > LONGEST_QUEUE {
             return false;
         }
+        let more = counted(waiting + bytes.len()) - pipe.counted;
+        if !pipe.waiting.take(more) {
+            return false;
+        }
+        pipe.counted += more;
         match pipe.first {
             _ if bytes.is_empty() => {}
             None => pipe.first = Some(bytes),

@@ -5,11 +5,13 @@ use std::rc::Rc;
 
 use hyper::Response;
 use hyper::body::Bytes;
-use sansmcp::http::{Body as Kind, Delivery, ResponseHead};
+use sansmcp::http::{Body as Kind, Delivery, Denial, ResponseHead};
 use sansmcp::sse::KEEP_ALIVE;
 use tokio::sync::oneshot;
 
 use crate::body::{Body, Lost, Pump, flowing};
+use crate::state::denied;
+use crate::waiting::Waiting;
 
 /// An exchange whose response has not ended.
 #[derive(Default)]
@@ -31,11 +33,12 @@ pub struct Exchanges {
     all: HashMap<u32, Exchange>,
     next: u32,
     lost: Rc<Lost>,
+    waiting: Waiting,
 }
 
 impl Exchanges {
-    pub fn new(lost: Rc<Lost>) -> Self {
-        Self { all: HashMap::new(), next: 0, lost }
+    pub fn new(lost: Rc<Lost>, waiting: Waiting) -> Self {
+        Self { all: HashMap::new(), next: 0, lost, waiting }
     }
 
     /// A number that no other has.
@@ -74,14 +77,26 @@ impl Exchanges {
         }
     }
 
-    /// A response that stays open, with the first of its bytes.
-    pub fn open(&mut self, number: u32, head: &ResponseHead, first: Bytes) -> Response<Body> {
-        let (pump, body) = flowing(number, &self.lost);
-        pump.send(first);
+    /// A response that stays open, with the first of its bytes; `None` if too many wait already.
+    pub fn open(
+        &mut self,
+        number: u32,
+        head: &ResponseHead,
+        first: Bytes,
+    ) -> Option<Response<Body>> {
+        let (pump, body) = flowing(number, &self.lost, &self.waiting);
+        if !pump.send(first) {
+            return None;
+        }
         let has_events = head.body == Kind::Events;
         let exchange = Exchange { pump: Some(pump), has_events, ..Exchange::default() };
         self.all.insert(number, exchange);
-        response(head, body)
+        Some(response(head, body))
+    }
+
+    /// A whole response; that of a server which is too busy if too many bytes wait already.
+    pub fn whole(&self, head: &ResponseHead, bytes: Bytes) -> Response<Body> {
+        whole(&self.waiting, head, bytes)
     }
 
     /// Ends a response without more.
@@ -97,15 +112,14 @@ impl Exchanges {
         let mut can_follow = true;
         if let Some(head) = &head {
             exchange.has_events = head.body == Kind::Events;
-            let body = if is_end {
-                Body::Whole(Some(bytes).filter(|bytes| !bytes.is_empty()))
+            let response = if is_end {
+                whole(&self.waiting, head, bytes)
             } else {
-                let (pump, body) = flowing(number, &self.lost);
-                pump.send(bytes);
+                let (pump, body) = flowing(number, &self.lost, &self.waiting);
+                can_follow = pump.send(bytes);
                 exchange.pump = Some(pump);
-                body
+                response(head, body)
             };
-            let response = response(head, body);
             match exchange.waiter.take() {
                 // Whoever waited may be gone: its watch says so.
                 Some(waiter) => drop(waiter.send(response)),
@@ -165,6 +179,13 @@ impl Sending {
             is_half: delivery.is_half(),
             is_cut: delivery.is_cut(),
         })
+    }
+}
+
+fn whole(waiting: &Waiting, head: &ResponseHead, bytes: Bytes) -> Response<Body> {
+    match waiting.hold(bytes) {
+        Some(bytes) => response(head, Body::Whole(Some(bytes).filter(|bytes| !bytes.is_empty()))),
+        None => denied(Denial::Busy),
     }
 }
 

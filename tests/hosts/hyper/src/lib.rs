@@ -10,7 +10,7 @@
 //! | `state` | the endpoint's memory, and the steps of the engine |
 //! | `exchanges` | which HTTP exchange waits for what |
 //! | `service` | from a request to its response |
-//! | `body` | bodies that go out while they are made |
+//! | `body`, `waiting` | bodies that go out while they are made; how many bytes may wait |
 //! | `serve` | connections, and what comes with time |
 
 mod app;
@@ -20,6 +20,7 @@ mod random;
 mod serve;
 mod service;
 mod state;
+mod waiting;
 
 pub use app::{App, News};
 pub use serve::serve;

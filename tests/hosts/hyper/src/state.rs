@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::body::{Body, Lost};
 use crate::exchanges::{Exchanges, Sending, response};
 use crate::random::Random;
+use crate::waiting::Waiting;
 
 /// How much of everything there may be at once.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +33,8 @@ pub struct Sizes {
     pub tx: usize,
     /// Bytes of events that are kept for clients that come back.
     pub kept: usize,
+    /// Bytes that wait to be sent, to clients that read slowly or not at all.
+    pub waiting: usize,
     /// Bytes of all bodies that are being read.
     pub bodies: usize,
     /// Milliseconds that a head or a body may take to come in.
@@ -47,6 +50,7 @@ impl Default for Sizes {
             slots: 8192,
             tx: 1 << 20,
             kept: 4 << 20,
+            waiting: 32 << 20,
             bodies: 64 << 20,
             patience: 15_000,
         }
@@ -139,7 +143,7 @@ impl<A: App> State<A> {
             bytes: vec![0; if settings.policy.replay { sizes.kept } else { 0 }].into(),
             tx: vec![0; sizes.tx].into(),
             queue: Vec::new(),
-            exchanges: Exchanges::new(lost),
+            exchanges: Exchanges::new(lost, Waiting::new(sizes.waiting)),
             random: Random::new(),
             start: Instant::now(),
         }
@@ -208,9 +212,13 @@ impl<A: App> State<A> {
             }
         }
         if opening.is_over {
-            return response(&opening.head, Body::Whole(Some(first.into())));
+            return self.exchanges.whole(&opening.head, first.into());
         }
-        self.exchanges.open(number, &opening.head, first.into())
+        self.exchanges.open(number, &opening.head, first.into()).unwrap_or_else(|| {
+            // It may come back for it later.
+            endpoint!(self).closed(number);
+            denied(Denial::Busy)
+        })
     }
 
     /// Deals with the body of a POST.
