@@ -16,8 +16,8 @@ pub enum RouteKind {
     /// One HTTP POST and its response, be that one JSON body or an event stream.
     ///
     /// From 2026-07-28 each POST has request ids of its own and its disconnect cancels the
-    /// request. Before, the ids are those of the session and a disconnect cancels nothing; there
-    /// are no sessions in 0.1 yet, so each POST is on its own.
+    /// request. Before, the ids are those of the session and a disconnect cancels nothing. Sessions
+    /// are an HTTP endpoint's (feature `http`); to a server without one each POST is on its own.
     Post = 1,
     /// A stream of events towards the peer that no request opened (HTTP GET).
     ///

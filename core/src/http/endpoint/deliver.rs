@@ -119,11 +119,11 @@ impl Endpoint<'_> {
     /// The first message decides the form: if it is the answer, the response is JSON; else events.
     pub fn deliver<'t>(&mut self, out: Out<'t>) -> Delivery<'t> {
         let name = out.route().number;
-        if !Self::is_ours(out.route()) || (out.is_empty() && !out.is_last()) {
+        if out.is_empty() && !out.is_last() {
             return Delivery::NOTHING;
         }
         self.streams.touch(name);
-        let Some(stream) = self.streams.get(name) else { return Delivery::NOTHING };
+        let Some(stream) = self.streams.of(out.route()) else { return Delivery::NOTHING };
         if out.is_last() {
             stream.pending = stream.pending.saturating_sub(1);
         }
@@ -165,12 +165,12 @@ impl Endpoint<'_> {
         let (to, is_half) = (stream.socket(), stream.is(flag::HALF));
         let is_cut = is_over && (is_half || stream.state() == State::Body);
         let delivery = Delivery { to, is_end, is_half, is_cut, ..delivery };
-        self.settle(name, delivery, is_end)
+        self.settle(name, delivery)
     }
 
     /// What a delivery means for the session and the stream.
-    fn settle<'t>(&mut self, name: Name, delivery: Delivery<'t>, is_end: bool) -> Delivery<'t> {
-        let mut delivery = delivery;
+    fn settle<'t>(&mut self, name: Name, mut delivery: Delivery<'t>) -> Delivery<'t> {
+        let is_end = delivery.is_end;
         let Some(stream) = self.streams.get(name) else { return delivery };
         let (session, begins) = (stream.session, stream.is(flag::INITIALIZE));
         let mut is_refused = false;
@@ -216,13 +216,13 @@ impl Endpoint<'_> {
         let to = stream.socket();
         let head = Some(ResponseHead::events());
         let delivery = Delivery { to, head, lead, ..Delivery::NOTHING };
-        Some(self.settle(name, delivery, false))
+        Some(self.settle(name, delivery))
     }
 
     /// Ends a response of events, all of whose answers are out.
     pub(super) fn end_events(&mut self, name: Name) -> Delivery<'static> {
         let to = self.streams.get(name).and_then(|stream| stream.socket());
-        self.settle(name, Delivery { to, is_end: true, ..Delivery::NOTHING }, true)
+        self.settle(name, Delivery { to, is_end: true, ..Delivery::NOTHING })
     }
 }
 

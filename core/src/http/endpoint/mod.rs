@@ -29,7 +29,7 @@ use stream::{Streams, flag};
 
 use crate::error::Error;
 use crate::exchange::{Connection, Slot, Ticket};
-use crate::frame::{Frame, Route, RouteKind};
+use crate::frame::{Frame, Route};
 use crate::rules::transition::{State as Exchanged, Step};
 use crate::schema::Catalog;
 use crate::server::{Event, Out, Receivers, Server, What};
@@ -90,8 +90,7 @@ impl<'a> Endpoint<'a> {
         let session = session.min(u16::try_from(self.sessions.len()).unwrap_or(u16::MAX));
         let way = self.connection(session).map_or(Route::NOWHERE, |connection| connection.route);
         let is_lost = way != Route::NOWHERE && self.streams.get(way.number).is_none();
-        let place = usize::from(session).checked_sub(1);
-        let connection = match place.and_then(|place| self.sessions.get_mut(place)) {
+        let connection = match self.sessions.get_mut(usize::from(session).wrapping_sub(1)) {
             Some(session) => &mut session.connection,
             None => &mut self.streams.hub.connection,
         };
@@ -106,10 +105,12 @@ impl<'a> Endpoint<'a> {
         Server::of_endpoint(self.catalog, connection, self.slots, session, most)
     }
 
-    /// The connection of a session.
+    /// The connection of a session, or with 0 of what belongs to none.
     fn connection(&mut self, session: u16) -> Option<&mut Connection> {
-        let place = usize::from(session).checked_sub(1)?;
-        self.sessions.get_mut(place).map(|session| &mut session.connection)
+        match usize::from(session).checked_sub(1) {
+            None => Some(&mut self.streams.hub.connection),
+            Some(place) => self.sessions.get_mut(place).map(|session| &mut session.connection),
+        }
     }
 
     /// The numbers of the sessions that were ever used.
@@ -235,10 +236,5 @@ impl<'a> Endpoint<'a> {
             session.set(State::Closing);
             session.connection.step(Step::Close);
         }
-    }
-
-    /// True if `route` is one of an endpoint's.
-    fn is_ours(route: Route) -> bool {
-        route.kind != RouteKind::Pipe
     }
 }

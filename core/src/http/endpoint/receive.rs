@@ -131,13 +131,8 @@ impl Endpoint<'_> {
     ) -> Owner {
         message.head = frame.head;
         let announced = frame.head.map_or(Announced::Nothing, Announced::by);
-        let (is_object, is_array) = match opened {
-            Opened::Object => (true, false),
-            Opened::Array => (false, true),
-            _ => (false, false),
-        };
-        if !is_object
-            && !is_array
+        let is_readable = matches!(opened, Opened::Object | Opened::Array);
+        if !is_readable
             && announced != Announced::Modern
             && let Some(head) = frame.head
             && let Named::Session(session) = self.named(head, frame.principal(), now)
@@ -145,7 +140,7 @@ impl Endpoint<'_> {
             // Its revision says how an error without an id looks.
             return Owner::Session(session);
         }
-        if !is_object && !is_array || !message.meta_version.is_none() {
+        if !is_readable || !message.meta_version.is_none() {
             self.mark(frame.stream, flag::MODERN);
             return Owner::Nobody;
         }
@@ -254,11 +249,7 @@ impl Endpoint<'_> {
     /// Tickets of the spare places of all connections are told apart by their generation.
     fn lend_spare(&mut self, session: u16) {
         let generation = self.streams.hub.spare;
-        let connection = match session {
-            0 => Some(&mut self.streams.hub.connection),
-            _ => self.connection(session),
-        };
-        let Some(connection) = connection else { return };
+        let Some(connection) = self.connection(session) else { return };
         let is_free = connection.spare.state() == Exchanged::Free;
         let is_streaming = connection.streaming != Ticket::NONE || connection.streams != 0;
         if is_free || !is_streaming {
@@ -269,10 +260,7 @@ impl Endpoint<'_> {
     /// Whose spare place holds a message that is not answered, and on which stream.
     fn spare_in_use(&mut self) -> Option<(u16, Name)> {
         let session = self.streams.hub.spare_session;
-        let spare = match session {
-            0 => &self.streams.hub.connection.spare,
-            _ => &self.connection(session)?.spare,
-        };
+        let spare = &self.connection(session)?.spare;
         (spare.state() != Exchanged::Free).then_some((session, spare.route))
     }
 
@@ -284,8 +272,6 @@ impl Endpoint<'_> {
             && let Some(connection) = self.connection(holder)
         {
             connection.spare.step(Move::Finish);
-        } else if holder != session {
-            self.streams.hub.connection.spare.step(Move::Finish);
         }
         if let Some(stream) = self.streams.get(name) {
             stream.status = status::UNAVAILABLE;

@@ -101,11 +101,7 @@ impl Endpoint<'_> {
         }
         let to = stream.socket()?;
         let (head, lead) = match stream.state() {
-            State::Waiting => {
-                let lead =
-                    sse::prime(EventId { stream: stream.serial, sequence: 0 }, Some(retry_ms));
-                (Some(ResponseHead::events()), lead)
-            }
+            State::Waiting => (Some(ResponseHead::events()), first_of(stream, retry_ms)?),
             State::Events => (None, sse::retry(retry_ms)),
             _ => return None,
         };
