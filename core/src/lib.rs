@@ -24,8 +24,8 @@
 //!   question; forms and the like are in [`schema`].
 //! - To tell of changes: [`Server::changed`], [`Server::updated`]; [`Server::accept`] chooses what
 //!   may be listened to.
-//! - Over HTTP, for many clients at once: `http::Endpoint` (feature `http`), and `http1` where there
-//!   is no HTTP library.
+//! - Over HTTP, for many clients at once: `http::Endpoint` (feature `http`), and `http1` where
+//!   there is no HTTP library.
 //! - What is due without being asked for: [`Server::next_output`]; with a timer
 //!   [`Server::next_deadline`] and [`Server::expire`].
 //! - JSON: [`json::Raw`], [`json::Text`], [`json::Writer`]; the texts that answers take are
