@@ -7,10 +7,11 @@ import socket
 import time
 
 from calls import ERAS, Client, marks, result, values
-from target import waited
-from wire import Broken, Link
+from wire import Broken, Closed, Link
 
-BOUND = float(os.environ.get("HOSTILE_BOUND", "2"))
+# Seconds after which an operation counts as not served. Far more than any takes: how fast is no
+# test, since machines are noisy, and is printed as a figure.
+BOUND = float(os.environ.get("HOSTILE_BOUND", "20"))
 
 
 class Honest:
@@ -28,7 +29,7 @@ class Honest:
             process.start()
             self.parts.append((era, process, ours))
         for era, _, pipe in self.parts:
-            if not pipe.poll(20) or pipe.recv() != "ready":
+            if not pipe.poll(60) or pipe.recv() != "ready":
                 raise AssertionError(f"the honest client of {era} could not begin")
 
     def end(self):
@@ -36,7 +37,7 @@ class Honest:
         self.stop.set()
         found = []
         for era, process, pipe in self.parts:
-            told = pipe.recv() if pipe.poll(30) else (0, 30.0, ["it did not end"])
+            told = pipe.recv() if pipe.poll(60) else (0, 60.0, ["it did not end"])
             process.join(2)
             if process.is_alive():
                 process.kill()
@@ -68,7 +69,7 @@ class Person:
         self.name = f"h{era.replace('-', '')}p{os.getpid()}"
         self.count, self.worst, self.faults = 0, 0.0, []
         self.number = 0
-        self.link = None
+        self.link, self.uses = None, 0
         self.stream = None
 
     def begin(self):
@@ -83,19 +84,25 @@ class Person:
         return f"T-{self.name}-{self.number}-" + "abcdefghij"[: self.number % 10]
 
     def turn(self):
-        """One operation, in time, or it is a fault."""
+        """One operation, and how long it took."""
         acts = [self.echo, self.ping, self.fresh, self.tools, self.slow, self.batch, self.other]
         act = acts[self.count % len(acts)]
-        begun, lost = time.monotonic(), waited(os.getpid())
+        begun = time.monotonic()
         try:
-            act()
+            try:
+                act()
+            except Closed:
+                # A connection that was kept may be closed between two requests: once more on
+                # another, as any client of HTTP does.
+                if self.uses < 2:
+                    raise
+                self.drop()
+                act()
             self.look()
         except (AssertionError, Broken, OSError, ValueError, KeyError) as error:
             self.faults.append(f"{act.__name__}: {type(error).__name__} {str(error)[:300]}")
             self.drop()
-        # Neither is what this process itself had to wait for the processor.
-        lost = waited(os.getpid()) - lost
-        self.worst = max(self.worst, time.monotonic() - begun - self.allowed - lost)
+        self.worst = max(self.worst, time.monotonic() - begun - self.allowed)
         self.count += 1
 
     allowed = 0.0
@@ -110,6 +117,8 @@ class Person:
         self.allowed = 0.0
         if self.link is None:
             self.link = Link(self.target.port)
+            self.uses = 0
+        self.uses += 1
         return self.link
 
     def check(self, reply, *texts):

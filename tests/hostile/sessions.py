@@ -8,6 +8,10 @@ from calls import MODERN, Client, marks, result, rpc, values
 from wire import Broken, Link, request
 
 
+# The places that there are for sessions.
+MOST = 1024
+
+
 def guesses(target):
     """Ids that nobody was given, and those of sessions that have ended."""
     client = Client(target)
@@ -108,7 +112,7 @@ def same_ids(target):
         client = Client(target, era)
         try:
             client.begin()
-            barrier.wait(20)
+            barrier.wait(60)
             for turn in range(6):
                 text = f"T-same-{number}-{turn}"
                 reply = client.send(client.echo(text, 1))
@@ -129,7 +133,7 @@ def same_ids(target):
     client = Client(target)
     client.begin()
     with Link(target.port) as first, Link(target.port) as second:
-        first.send(client.post(client.call("test_wait", 5, {"milliseconds": 600})))
+        first.send(client.post(client.call("test_wait", 5, {"milliseconds": 2500})))
         time.sleep(0.2)
         second.send(client.post(client.echo("X-HOSTILE", 5)))
         reply = second.answer()
@@ -189,7 +193,7 @@ def questions(target):
                 break
     # A cancel of the same id in another session, while it waits.
     with Link(target.port) as link:
-        link.send(victim.post(victim.call("test_wait", 9, {"milliseconds": 400})))
+        link.send(victim.post(victim.call("test_wait", 9, {"milliseconds": 1000})))
         time.sleep(0.1)
         for liar in (thief, modern):
             liar.send(rpc("notifications/cancelled", {"requestId": 9}))
@@ -201,10 +205,11 @@ def questions(target):
 
 def mint(target):
     """Sessions without end: every place is taken, and who is there goes on; then there is room."""
-    sessions, faults = [], []
+    sessions, faults, times = [], [], []
     with Link(target.port) as link:
         for _ in range(5000):
             client = Client(target)
+            times.append(time.monotonic())
             # Only `initialize`: nothing is gone on with.
             link.send(client.post(client.hello()))
             reply = link.answer()
@@ -213,13 +218,16 @@ def mint(target):
             client.session = reply.get("mcp-session-id")
             sessions.append(client)
         else:
-            faults.append("5000 sessions, and no end")
-    if reply.get("retry-after") is None:
+            # On a machine so busy that the first give way before the last come it is never full.
+            quickest = min(last - first for first, last in zip(times, times[MOST + 1 :]))
+            if quickest < 5:
+                faults.append(f"5000 sessions, {MOST + 1} of them in {quickest:.1f} s, and no end")
+    if reply.status == 503 and reply.get("retry-after") is None:
         faults.append(f"full, and no word of when to come again: {reply}")
     # Who never goes on gives way to who comes.
     begun = time.monotonic()
     late = None
-    while time.monotonic() - begun < 14:
+    while time.monotonic() - begun < 40:
         time.sleep(0.5)
         client = Client(target)
         if client.begin().status == 200:
@@ -227,7 +235,7 @@ def mint(target):
             client.end()
             break
     if late is None:
-        faults.append("full for 14 seconds, of sessions that nobody goes on with")
+        faults.append("full for 40 seconds, of sessions that nobody goes on with")
     with Link(target.port) as link:
         for client in sessions:
             if client.end(link) not in (204, 404):

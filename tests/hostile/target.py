@@ -25,7 +25,7 @@ class Target:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
         )
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while time.monotonic() < until and (line := self.child.stderr.readline()):
             if found := re.search(rb"serving http://127\.0\.0\.1:(\d+)/mcp", line):
                 self.port, self.pid = int(found[1]), self.child.pid
@@ -66,24 +66,12 @@ class Target:
             pass
         return 0.0
 
-    def waited(self):
-        """Seconds that it was ready to run and another process had the processor."""
-        return waited(self.pid)
-
     def sockets(self):
         """How many files it has open."""
         try:
             return len(os.listdir(f"/proc/{self.pid}/fd"))
         except OSError:
             return -1
-
-
-def waited(pid):
-    try:
-        with open(f"/proc/{pid}/schedstat") as stat:
-            return int(stat.read().split()[1]) / 1e9
-    except (OSError, ValueError, IndexError):
-        return 0.0
 
 
 class Watch:
@@ -155,7 +143,7 @@ def hold(target, most, keep=False):
     return open_
 
 
-def settled(target, sockets, timeout=5.0):
+def settled(target, sockets, timeout=30.0):
     """Waits until the server has closed what its clients have."""
     until = time.monotonic() + timeout
     while target.sockets() > sockets and time.monotonic() < until:

@@ -9,6 +9,10 @@ class Broken(Exception):
     """The server closed the connection, or said something that is no HTTP, or nothing in time."""
 
 
+class Closed(Broken):
+    """The server closed the connection where an answer would begin."""
+
+
 class Reply:
     """A response: its status, its headers in lower case, its body, and whether all of it came."""
 
@@ -28,7 +32,7 @@ class Reply:
 class Link:
     """A connection. What came and was not read yet is in `rest`."""
 
-    def __init__(self, port, timeout=10.0, receive=None):
+    def __init__(self, port, timeout=30.0, receive=None):
         self.socket = socket.socket()
         if receive:
             self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive)
@@ -94,6 +98,8 @@ class Link:
     def head(self, timeout=None):
         """The head of the next response that is no 1xx."""
         until = time.monotonic() + (timeout or self.timeout)
+        if not self.rest and not self.more(until):
+            raise Closed("closed before an answer")
         while True:
             status = self.line(until)
             if not status.startswith(b"HTTP/1."):
