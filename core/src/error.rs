@@ -27,10 +27,13 @@ pub enum Error {
     UseAsk,
     /// The client did not declare the capability that this needs.
     Undeclared,
-    /// The client has not said `notifications/initialized` yet, so it may not be asked anything.
+    /// There is no connection yet: the client has not said `notifications/initialized`, or the
+    /// server has not answered.
     NotReady,
     /// The client refused what it was asked, or did not answer in time.
     Rejected,
+    /// The server did not announce the capability that this needs.
+    NotOffered,
 }
 
 impl Error {
@@ -47,8 +50,9 @@ impl Error {
             Self::NotText => "the piece of text is not UTF-8",
             Self::UseAsk => "this revision has no requests of servers; use ask",
             Self::Undeclared => "the client did not declare the capability that this needs",
-            Self::NotReady => "the client has not sent notifications/initialized yet",
+            Self::NotReady => "the handshake is not over yet",
             Self::Rejected => "the client refused what it was asked, or did not answer in time",
+            Self::NotOffered => "the server did not announce the capability that this needs",
         }
     }
 }

@@ -122,6 +122,8 @@ const FULL: bool = cfg!(feature = "full");
 /// Where this is false there is one connection, and all messages come on pipes or stand alone.
 const HTTP: bool = cfg!(feature = "http");
 
+#[cfg(feature = "client")]
+pub mod client;
 mod envelope;
 mod error;
 mod exchange;
@@ -130,8 +132,12 @@ mod frame;
 pub mod http;
 #[cfg(feature = "http1")]
 pub mod http1;
+#[cfg(any(feature = "server", feature = "client"))]
+mod incoming;
 pub mod json;
 pub mod meta;
+#[cfg(any(feature = "server", feature = "client"))]
+mod out;
 pub mod rules;
 pub mod schema;
 #[cfg(feature = "seal")]
@@ -141,6 +147,8 @@ pub mod serde;
 #[cfg(feature = "server")]
 mod server;
 pub mod uri;
+#[cfg(any(feature = "server", feature = "client"))]
+mod wire;
 
 pub use envelope::Parts;
 pub use error::Error;
@@ -148,11 +156,15 @@ pub use exchange::{Connection, Limits, Slot, Ticket};
 #[cfg(feature = "http")]
 pub use frame::sse;
 pub use frame::{Frame, Lines, LinesState, Overlong, OverlongKind, Route, RouteKind};
-pub use rules::{Code, Revision};
+#[cfg(any(feature = "server", feature = "client"))]
+pub use incoming::Incoming;
+#[cfg(any(feature = "server", feature = "client"))]
+pub use out::{MIN_TX, Out};
+pub use rules::{Code, Revision, What};
 pub use schema::{Catalog, ServerInfo, Tool};
 #[cfg(feature = "server")]
 pub use server::{
     Answer, Answered, Ask, Call, Cancelled, Completing, Completion, Contents, Event, EventKind,
-    Ignored, Input, Listen, Listing, MIN_TX, Messages, Notification, Out, Outcome, Page, Reading,
-    Receivers, Reference, Refused, Request, Resumed, Server, SetLevel, Shape, Value, What,
+    Ignored, Input, Listen, Listing, Messages, Notification, Outcome, Page, Reading, Receivers,
+    Reference, Refused, Request, Resumed, Server, SetLevel, Shape, Value,
 };

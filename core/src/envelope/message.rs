@@ -81,6 +81,8 @@ mod seen {
     pub(super) const METHOD: u8 = 4;
     pub(super) const PARAMS: u8 = 8;
     pub(super) const META: u8 = 16;
+    pub(super) const RESULT: u8 = 32;
+    pub(super) const ERROR: u8 = 64;
 }
 
 /// The longest key or method that is known, in bytes, with room to spare.
@@ -253,8 +255,14 @@ impl<'f> Message<'f> {
                 self.method = inside(text, span);
                 self.parts.method_name = if self.method.is_some() { span } else { Span::NONE };
             }
-            Outer::Result => self.result = span,
-            Outer::Error => self.error = span,
+            Outer::Result => {
+                self.see(seen::RESULT);
+                self.result = span;
+            }
+            Outer::Error => {
+                self.see(seen::ERROR);
+                self.error = span;
+            }
             Outer::Params => {}
         }
     }

@@ -6,8 +6,10 @@
 mod id;
 mod keys;
 mod message;
+mod open;
 mod parts;
 
 pub(crate) use id::{Id, LONGEST_ID, hash, same};
 pub(crate) use message::{Kind, Message, look_up};
+pub(crate) use open::{Opened, begin_batch, next_member, open, step};
 pub use parts::Parts;

@@ -1,6 +1,6 @@
 //! The connection: what a legacy peer agreed upon, and a place for answers when the table is full.
 
-use super::{Exchange, Ticket};
+use super::{Exchange, Handshake, Ticket};
 use crate::HTTP;
 use crate::frame::{Route, RouteKind};
 use crate::rules::transition::{Stage, Step};
@@ -16,9 +16,9 @@ pub struct Connection {
     revision: u8,
     /// The lowest level of log messages wanted, 0 where nothing was said.
     pub(crate) level: u8,
-    /// What the client is still to be told, one bit each; those of [`crate::server::due`].
+    /// What the peer is still to be told, one bit each; a server's or a client's own.
     pub(crate) due: u8,
-    /// What the client said of itself in `initialize`.
+    /// What the peer said of itself in `initialize` or, to a client, in `server/discover`.
     pub(crate) capabilities: Capabilities,
     /// The exchange whose answer is going out in pieces.
     pub(crate) streaming: Ticket,
@@ -33,6 +33,8 @@ pub struct Connection {
     pub(crate) held: u16,
     /// Used for an answer that has to be given though no slot is free.
     pub(crate) spare: Exchange,
+    /// A client's: how it comes about.
+    pub(crate) handshake: Handshake,
 }
 
 impl Connection {
@@ -50,6 +52,7 @@ impl Connection {
         streams: 0,
         held: 0,
         spare: Exchange::EMPTY,
+        handshake: Handshake::NEW,
     };
 
     /// The revision that `initialize` agreed upon, if it was answered.
@@ -112,6 +115,13 @@ impl Connection {
 
     pub(crate) fn agree(&mut self, revision: Revision) {
         self.revision = revision as u8;
+    }
+
+    /// A client's: what was agreed upon, or nothing any more.
+    #[cfg(feature = "client")]
+    pub(crate) fn set_agreed(&mut self, revision: Option<Revision>) {
+        self.stage = revision.map_or(Stage::Fresh, |_| Stage::Ready) as u8;
+        self.revision = revision.map_or(0, |revision| revision as u8);
     }
 }
 

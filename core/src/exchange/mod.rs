@@ -2,6 +2,7 @@
 //! the caller's memory: it is all zero bits when new, and holds no pointer.
 
 mod connection;
+mod handshake;
 mod progressed;
 mod record;
 mod slot;
@@ -10,6 +11,7 @@ mod ticket;
 mod waiting;
 
 pub use connection::Connection;
+pub(crate) use handshake::Handshake;
 pub(crate) use progressed::Progressed;
 pub(crate) use record::Exchange;
 pub use slot::Slot;
@@ -17,3 +19,5 @@ pub(crate) use table::{Key, Table};
 pub use ticket::Ticket;
 pub use waiting::Limits;
 pub(crate) use waiting::Waiting;
+#[cfg(feature = "client")]
+pub(crate) use waiting::after;

@@ -89,6 +89,8 @@ impl Exchange {
             6 => State::Asked,
             7 => State::Withdrawn,
             8 => State::Dropped,
+            9 => State::Suspended,
+            10 => State::Failed,
             _ => State::Free,
         }
     }
@@ -109,6 +111,15 @@ impl Exchange {
         self.generation == ticket.generation
             && ticket.generation != 0
             && self.state() != State::Free
+    }
+
+    /// Of a request of ours: the last id of its event stream, in the place of an id.
+    #[cfg(all(feature = "client", feature = "http"))]
+    pub(crate) fn keep_id(&mut self, id: &[u8]) {
+        if let Some(place) = self.id.get_mut(..id.len()) {
+            place.iter_mut().zip(id).for_each(|(to, from)| *to = *from);
+            self.id_length = id.len() as u8;
+        }
     }
 
     /// The id as written; `None` for a message whose id could not be read.

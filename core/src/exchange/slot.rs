@@ -79,9 +79,28 @@ impl Slot {
 
     pub(crate) fn wait(&mut self, waiting: &Waiting) {
         self.clear();
+        self.wait_on(waiting);
+    }
+
+    /// As [`Slot::wait`], with all else as it was.
+    pub(crate) fn wait_on(&mut self, waiting: &Waiting) {
         for (at, word) in waiting.to_words().into_iter().enumerate() {
             self.put_word(at, word);
         }
+    }
+
+    /// When a request of ours goes on, in milliseconds; 0 is not at a time of its own.
+    #[cfg(feature = "client")]
+    pub(crate) fn later(&self) -> u64 {
+        let mut words = self.words().skip(Waiting::WORDS);
+        let (low, high) = (words.next().unwrap_or(0), words.next().unwrap_or(0));
+        u64::from(low) | u64::from(high) << 32
+    }
+
+    #[cfg(feature = "client")]
+    pub(crate) fn set_later(&mut self, time: u64) {
+        self.put_word(Waiting::WORDS, time as u32);
+        self.put_word(Waiting::WORDS.wrapping_add(1), (time >> 32) as u32);
     }
 
     /// The hashes of the URIs that a listener listens to.

@@ -218,6 +218,13 @@ impl<'s> Table<'s> {
             .filter(|slot| slot.exchange.is(ticket) && (!HTTP || slot.session == session))
     }
 
+    /// As [`Table::get`], to look only.
+    #[cfg(all(feature = "client", feature = "http"))]
+    pub(crate) fn peek(&self, ticket: Ticket) -> Option<&Slot> {
+        let slot = self.slots.get(usize::from(ticket.index));
+        slot.filter(|slot| slot.exchange.is(ticket) && self.is_ours(slot))
+    }
+
     /// The tickets of all requests of the peer's that are not answered.
     pub(crate) fn open_tickets(&self) -> impl Iterator<Item = Ticket> {
         self.used()

@@ -16,6 +16,8 @@ impl Ticket {
     pub const NONE: Self = Self { generation: 0, index: 0 };
     /// The index of the place that a connection keeps for answers when the table is full.
     pub const SPARE: u16 = u16::MAX;
+    /// The index of the place that a client's connection keeps for the handshake.
+    pub const HANDSHAKE: u16 = u16::MAX - 1;
 
     /// The ticket as one number below 2^48, so that JavaScript can hold it.
     #[must_use]

@@ -36,7 +36,7 @@ pub(crate) struct Waiting {
     hard_at: u64,
 }
 
-fn after(now: u64, ms: u32) -> u64 {
+pub(crate) fn after(now: u64, ms: u32) -> u64 {
     if ms == 0 { u64::MAX } else { now.saturating_add(u64::from(ms)) }
 }
 
@@ -60,6 +60,12 @@ impl Waiting {
     /// Progress came.
     pub(crate) fn progressed(&mut self, now: u64) {
         self.idle_at = after(now, self.idle_ms);
+    }
+
+    /// True if at `now` it is the hard limit that is over.
+    #[cfg(feature = "client")]
+    pub(crate) fn is_too_slow(&self, now: u64) -> bool {
+        self.hard_at <= now
     }
 
     /// When patience ends.

@@ -11,7 +11,7 @@ pub struct Accepts {
     pub events: bool,
 }
 
-/// What the body of a request is said to be.
+/// What a body is said to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContentType {
     /// It is not said. A page of a foreign site can send such a request without being asked for
@@ -19,6 +19,8 @@ pub enum ContentType {
     Absent,
     /// `application/json`, in UTF-8 if that is said.
     Json,
+    /// `text/event-stream`, in UTF-8 if that is said.
+    Events,
     /// Anything else: another type (`application/json-rpc`, `application/problem+json`), another
     /// charset, two that differ, or no media type at all.
     Other,
@@ -60,14 +62,20 @@ pub fn content_type(head: &Head<'_>) -> ContentType {
         Single::Conflict => return ContentType::Other,
     };
     let mut parts = list(value, b';');
-    let is_json = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(b"application/json"));
+    let name = parts.next().unwrap_or_default();
+    let is = |known: &[u8]| name.eq_ignore_ascii_case(known);
+    let kind = match (is(b"application/json"), is(b"text/event-stream")) {
+        (true, _) => ContentType::Json,
+        (_, true) => ContentType::Events,
+        _ => ContentType::Other,
+    };
     // A semicolon with nothing behind it is allowed.
     let are_fine = parts.all(|part| {
         part.is_empty()
             || parameter(part)
                 .is_some_and(|(name, value)| !name.eq_ignore_ascii_case(b"charset") || utf8(value))
     });
-    if is_json && are_fine { ContentType::Json } else { ContentType::Other }
+    if are_fine { kind } else { ContentType::Other }
 }
 
 /// Whether a charset is UTF-8. Its old spelling without a hyphen is still sent by many.

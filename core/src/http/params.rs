@@ -3,8 +3,10 @@
 //! argument `a`.
 
 mod valid;
+mod write;
 
 pub use valid::{Invalid, MAX_PARAMS, validate};
+pub use write::write_params;
 
 use super::head::{Head, Single, is_token, one_of, trim};
 use super::sentinel::{Match, matches_bool, matches_number, matches_text};

@@ -4,7 +4,7 @@
 //! sides are compared as they stand, decoded on the way, without a copy.
 
 use super::head::trim;
-use crate::json::{Number, Raw, Text, Writer, base64};
+use crate::json::{Number, Raw, Surrogate, Text, Writer, base64};
 
 /// Before the Base64 of a value; exactly so, in lower case.
 const START: &[u8] = b"=?base64?";
@@ -90,20 +90,99 @@ pub fn matches_bool(header: &[u8], value: bool) -> Match {
 /// Whether `value` cannot travel as it is: it has a byte that no header carries, a space or tab
 /// at its start or end, or looks as if it were Base64 already.
 pub fn needs_sentinel(value: &str) -> bool {
-    let bytes = value.as_bytes();
-    !bytes.iter().all(|byte| is_plain(*byte))
-        || trim(bytes).len() != bytes.len()
-        || payload(bytes).is_some()
+    needs(|each| each(value.as_bytes()))
+}
+
+/// As [`needs_sentinel`], of a JSON string, decoded.
+pub fn text_needs_sentinel(value: Text<'_>) -> bool {
+    needs(|each| each_piece(value, each))
 }
 
 /// Writes `value` as the value of a header, in Base64 where it must be; an empty one is nothing.
 pub fn write(out: &mut Writer<'_>, value: &str) {
-    if needs_sentinel(value) {
-        out.put(START);
-        out.base64(value.as_bytes());
-        out.put(END);
-    } else {
-        out.put_str(value);
+    write_pieces(out, |each| each(value.as_bytes()));
+}
+
+/// As [`write()`], of a JSON string, decoded.
+///
+/// # Errors
+/// [`Surrogate`] if the text has a lone one, which UTF-8 cannot say; nothing has been written
+/// then.
+pub fn write_text(out: &mut Writer<'_>, value: Text<'_>) -> Result<(), Surrogate> {
+    value.len()?;
+    write_pieces(out, |each| each_piece(value, each));
+    Ok(())
+}
+
+/// What takes a value piece by piece.
+type Each<'e> = &'e mut dyn FnMut(&[u8]);
+
+fn each_piece(text: Text<'_>, each: Each<'_>) {
+    let mut pieces = text.pieces();
+    while let Some(piece) = pieces.next() {
+        each(piece);
+    }
+}
+
+/// `value` hands out the pieces of a value, in order, each time it is called.
+fn needs(value: impl Fn(Each<'_>)) -> bool {
+    let mut look = Look { is_plain: true, count: 0, begun: 0, first: 0, last: [0; 2] };
+    value(&mut |piece| piece.iter().for_each(|byte| look.at(*byte)));
+    look.needs_sentinel()
+}
+
+/// As [`needs`] takes it, and writes it.
+fn write_pieces(out: &mut Writer<'_>, value: impl Fn(Each<'_>)) {
+    if !needs(&value) {
+        return value(&mut |piece| out.put(piece));
+    }
+    out.put(START);
+    let mut carry = base64::Carry::NEW;
+    value(&mut |piece| {
+        // With what is carried these are 16 groups at most, and all are taken.
+        for part in piece.chunks(48) {
+            let mut symbols = [0; 64];
+            let (_, len) = base64::encode_piece(&mut carry, part, &mut symbols);
+            out.put(symbols.get(..len).unwrap_or_default());
+        }
+    });
+    let mut last = [0; 4];
+    let len = base64::encode_end(&mut carry, &mut last).unwrap_or_default();
+    out.put(last.get(..len).unwrap_or_default());
+    out.put(END);
+}
+
+/// What is noted of a value in one pass.
+struct Look {
+    /// Every byte may stand in a header.
+    is_plain: bool,
+    /// How many bytes there were, and how many at the start are those of [`START`].
+    count: usize,
+    begun: usize,
+    /// The first byte and the last two; 0 where there is none.
+    first: u8,
+    last: [u8; 2],
+}
+
+impl Look {
+    fn at(&mut self, byte: u8) {
+        self.is_plain &= is_plain(byte);
+        if self.count == 0 {
+            self.first = byte;
+        }
+        if self.begun == self.count && START.get(self.begun) == Some(&byte) {
+            self.begun = self.begun.wrapping_add(1);
+        }
+        self.count = self.count.wrapping_add(1);
+        let [_, before] = self.last;
+        self.last = [before, byte];
+    }
+
+    fn needs_sentinel(&self) -> bool {
+        let [_, end] = self.last;
+        let is_blank = |byte| matches!(byte, b' ' | b'\t');
+        let is_marked = self.begun == START.len() && self.last == *b"?=";
+        !self.is_plain || is_blank(self.first) || is_blank(end) || is_marked
     }
 }
 

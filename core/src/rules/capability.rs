@@ -106,6 +106,25 @@ impl Capabilities {
 }
 
 impl Capabilities {
+    /// Reads a server's `capabilities` object, as [`Capabilities::of_client`] does a client's. A
+    /// part of one counts where it is `true`.
+    #[must_use]
+    #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+    pub fn of_server(object: Raw<'_>) -> Self {
+        let mut all = Self::NONE;
+        for (name, value) in object.members() {
+            let row = place(SERVER_NAMES, name).and_then(|place| SERVER.get(place));
+            let (Some(row), Kind::Object) = (row, value.kind()) else { continue };
+            all |= row.whole;
+            for (key, part) in [("listChanged", row.changes), ("subscribe", row.subscribe)] {
+                if value.get(key).and_then(|value| value.bool()) == Some(true) {
+                    all |= part;
+                }
+            }
+        }
+        all
+    }
+
     /// Writes the client's among them as the object that declares them.
     pub(crate) fn write_client(self, out: &mut Writer<'_>) {
         out.put_str("{");
@@ -140,7 +159,35 @@ impl Capabilities {
 /// The members of a client's capabilities object, in the order of [`CLIENT`].
 const NAMES: &[u8] = b"roots\nsampling\nelicitation\n";
 
+/// The members of a server's capabilities object, in the order of [`SERVER`].
+const SERVER_NAMES: &[u8] = b"tools\nresources\nprompts\nlogging\ncompletions\ntasks\n";
+
 /// What one of them means.
+struct Announced {
+    /// Set whenever the member is there.
+    whole: Capabilities,
+    /// Set by its `listChanged`.
+    changes: Capabilities,
+    /// Set by its `subscribe`.
+    subscribe: Capabilities,
+}
+
+static SERVER: [Announced; 6] = {
+    use Capabilities as C;
+    const fn row(whole: C, changes: C, subscribe: C) -> Announced {
+        Announced { whole, changes, subscribe }
+    }
+    [
+        row(C::TOOLS, C::TOOLS_LIST_CHANGED, C::NONE),
+        row(C::RESOURCES, C::RESOURCES_LIST_CHANGED, C::RESOURCES_SUBSCRIBE),
+        row(C::PROMPTS, C::PROMPTS_LIST_CHANGED, C::NONE),
+        row(C::LOGGING, C::NONE, C::NONE),
+        row(C::COMPLETIONS, C::NONE, C::NONE),
+        row(C::TASKS, C::NONE, C::NONE),
+    ]
+};
+
+/// What one of a client's means.
 struct Row {
     /// Set whenever the member is there.
     whole: Capabilities,

@@ -26,3 +26,7 @@ pub const NULL_PARAMS: bool = true;
 
 /// `arguments` of a call and `cursor` of a list may be `null`, for the same reason.
 pub const NULL_MEMBERS: bool = true;
+
+/// An event stream that broke off is asked for again after this many milliseconds at the least,
+/// also where the server says `retry: 0`: what ends at once would be asked for without a pause.
+pub const SHORTEST_RETRY_MS: u32 = 100;

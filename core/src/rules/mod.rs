@@ -4,6 +4,8 @@
 
 pub mod capability;
 pub mod code;
+#[cfg(feature = "client")]
+pub mod failure;
 pub mod lenience;
 pub mod level;
 pub mod method;
@@ -13,10 +15,14 @@ pub mod revision;
 #[cfg(feature = "http")]
 pub mod status;
 pub mod transition;
+mod what;
 
 pub use capability::Capabilities;
 pub use code::Code;
+#[cfg(feature = "client")]
+pub use failure::{Failure, Whose};
 pub use level::Level;
 pub use method::Method;
 pub use refusal::Refusal;
 pub use revision::{Era, Revision};
+pub use what::What;

@@ -100,6 +100,8 @@ pub enum Refusal {
     NoRoomForSession,
     /// HTTP: a batch or a listen from a client that takes one JSON answer only.
     NoEvents,
+    /// A client: elicitation in a mode that it did not declare.
+    UndeclaredMode,
 }
 
 /// What is said about a refusal.
@@ -114,9 +116,9 @@ pub struct Words {
 }
 
 /// Every refusal, in the order of the enumeration.
-pub static TABLE: [Words; 46] = ROWS;
+pub static TABLE: [Words; 47] = ROWS;
 
-const ROWS: [Words; 46] = [
+const ROWS: [Words; 47] = [
     row(Refusal::NotJson, Code::PARSE_ERROR, "Not JSON"),
     row(Refusal::NotUtf8, Code::PARSE_ERROR, "Not UTF-8"),
     row(Refusal::TooDeep, Code::PARSE_ERROR, "Nested deeper than 128"),
@@ -215,6 +217,11 @@ const ROWS: [Words; 46] = [
         Code::INVALID_REQUEST,
         "This is answered by events: Accept must have text/event-stream",
     ),
+    row(
+        Refusal::UndeclaredMode,
+        Code::INVALID_PARAMS,
+        "The client did not declare this mode of elicitation",
+    ),
 ];
 
 const fn row(refusal: Refusal, code: Code, message: &'static str) -> Words {
@@ -251,7 +258,12 @@ const fn is_of_full(refusal: Refusal) -> bool {
 
 /// Whether it cannot happen without HTTP.
 const fn is_of_http(refusal: Refusal) -> bool {
-    refusal as u8 >= Refusal::VersionHeader as u8
+    Refusal::VersionHeader as u8 <= refusal as u8 && refusal as u8 <= Refusal::NoEvents as u8
+}
+
+/// Whether it cannot happen to a server.
+const fn is_of_client(refusal: Refusal) -> bool {
+    matches!(refusal, Refusal::UndeclaredMode)
 }
 
 /// Whether this build can refuse for this reason.
@@ -259,6 +271,7 @@ const fn can_happen(refusal: Refusal) -> bool {
     (cfg!(feature = "legacy") || !is_legacy(refusal))
         && (crate::FULL || !is_of_full(refusal))
         && (crate::HTTP || !is_of_http(refusal))
+        && (cfg!(feature = "client") || !is_of_client(refusal))
 }
 
 const MESSAGES: [&str; ROWS.len()] = {
@@ -337,6 +350,6 @@ mod tests {
             assert_eq!(words.refusal.code(), words.code);
             assert_eq!(Refusal::from_number(words.refusal as u8), Some(words.refusal));
         }
-        assert_eq!(Refusal::NoEvents as usize, TABLE.len(), "a variant has no row");
+        assert_eq!(Refusal::UndeclaredMode as usize, TABLE.len(), "a variant has no row");
     }
 }

@@ -53,6 +53,69 @@ impl Stage {
     }
 }
 
+/// Where a client stands with its server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Phase {
+    /// Nothing was said yet.
+    Start = 0,
+    /// `server/discover` is out, and nothing is known of the server.
+    Probing = 1,
+    /// `server/discover` is out once more, and the server is known to be modern.
+    Correcting = 2,
+    /// `initialize` is out.
+    Handshake = 3,
+    /// 2026-07-28: each request carries its context.
+    Modern = 4,
+    /// `initialize` was answered.
+    Legacy = 5,
+    /// There is no connection (any more).
+    Failed = 6,
+}
+
+/// What moves a client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Turn {
+    /// The era is asked for.
+    Probe = 0,
+    /// The server named a revision to ask with.
+    Correct = 1,
+    /// `initialize` is sent.
+    Initialize = 2,
+    /// The server speaks 2026-07-28.
+    Modern = 3,
+    /// The server answered `initialize`.
+    Legacy = 4,
+    /// It came to nothing, or came to its end.
+    Fail = 5,
+}
+
+/// Row: the phase; column: the turn; `None`: the turn is not allowed there. No `initialize` goes to
+/// a server that is known to be modern (2026-07-28, basic/versioning).
+pub static CLIENT: [[Option<Phase>; 6]; 7] = {
+    use Phase::*;
+    const FAILS: Option<Phase> = Some(Failed);
+    //  Probe        Correct          Initialize       Modern       Legacy       Fail
+    [
+        [Some(Probing), None, Some(Handshake), None, None, FAILS],
+        [None, Some(Correcting), Some(Handshake), Some(Modern), None, FAILS],
+        [None, None, None, Some(Modern), None, FAILS],
+        [None, Some(Correcting), None, None, Some(Legacy), FAILS],
+        [None, None, None, Some(Modern), None, FAILS],
+        [None, None, Some(Handshake), None, None, FAILS],
+        [Some(Probing), None, Some(Handshake), None, None, None],
+    ]
+};
+
+impl Phase {
+    /// The phase after `turn`, or `None` where it is not allowed.
+    #[must_use]
+    pub fn after(self, turn: Turn) -> Option<Self> {
+        CLIENT.get(self as usize)?.get(turn as usize).copied().flatten()
+    }
+}
+
 /// Where an exchange stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -75,6 +138,11 @@ pub enum State {
     Withdrawn = 7,
     /// A request that ended without an answer; the POST that it came in is still to be ended.
     Dropped = 8,
+    /// A request of ours that the server has to be sent again, in other words: the application
+    /// decides.
+    Suspended = 9,
+    /// A request of ours that failed; the application is still to be told.
+    Failed = 10,
 }
 
 /// What moves an exchange.
@@ -97,23 +165,36 @@ pub enum Move {
     Withdraw = 6,
     /// A request of the peer's that came in a POST was given up.
     Drop = 7,
+    /// A request of ours cannot go on without the application.
+    Suspend = 8,
+    /// A request of ours failed.
+    Fail = 9,
 }
 
 /// Row: the state; column: the move; `None`: the move is not allowed there.
-pub static EXCHANGE: [[Option<State>; 8]; 9] = {
+pub static EXCHANGE: [[Option<State>; 10]; 11] = {
     use State::*;
+    const ENDS: Option<State> = Some(Free);
     const LISTENS: Option<State> = Some(Listening);
-    //  Open        Finish      Cancel           Begin            Listen   Ask Withdraw Drop
+    const DROPS: Option<State> = Some(Dropped);
+    const BEGINS: Option<State> = Some(Streaming);
+    const CANCELS: Option<State> = Some(Cancelled);
+    const TAKEN_BACK: Option<State> = Some(Withdrawn);
+    const WAITS: Option<State> = Some(Suspended);
+    const FAILS: Option<State> = Some(Failed);
+    //  Open   Finish Cancel   Begin   Listen   Ask    Withdraw   Drop   Suspend Fail
     [
-        [Some(Open), None, None, None, LISTENS, Some(Asked), None, None],
-        [None, Some(Free), Some(Cancelled), Some(Streaming), LISTENS, None, None, Some(Dropped)],
-        [None, Some(Free), None, None, None, None, None, Some(Dropped)],
-        [None, Some(Free), Some(Ending), None, None, None, None, Some(Dropped)],
-        [None, Some(Free), None, None, None, None, None, Some(Dropped)],
-        [None, Some(Free), None, None, None, None, None, Some(Dropped)],
-        [None, Some(Free), None, None, None, None, Some(Withdrawn), None],
-        [None, Some(Free), None, None, None, None, None, None],
-        [None, Some(Free), None, None, None, None, None, None],
+        [Some(Open), None, None, None, LISTENS, Some(Asked), None, None, None, None],
+        [None, ENDS, CANCELS, BEGINS, LISTENS, None, None, DROPS, None, None],
+        [None, ENDS, None, None, None, None, None, DROPS, None, None],
+        [None, ENDS, Some(Ending), None, None, None, None, DROPS, None, None],
+        [None, ENDS, None, None, None, None, None, DROPS, None, None],
+        [None, ENDS, None, None, None, None, None, DROPS, None, None],
+        [None, ENDS, None, None, None, None, TAKEN_BACK, None, WAITS, FAILS],
+        [None, ENDS, None, None, None, None, None, None, None, None],
+        [None, ENDS, None, None, None, None, None, None, None, None],
+        [None, ENDS, None, None, None, Some(Asked), None, None, None, FAILS],
+        [None, ENDS, None, None, None, None, None, None, None, None],
     ]
 };
 
@@ -122,6 +203,12 @@ impl State {
     #[must_use]
     pub const fn is_unanswered(self) -> bool {
         matches!(self, Self::Open | Self::Cancelled | Self::Streaming | Self::Ending)
+    }
+
+    /// True for a request of ours.
+    #[must_use]
+    pub const fn is_ours(self) -> bool {
+        matches!(self, Self::Asked | Self::Withdrawn | Self::Suspended | Self::Failed)
     }
 
     /// True while an answer goes out in pieces.

@@ -1,11 +1,11 @@
 //! Results of calls, built block by block in the caller's buffer.
 
 use super::draft::{Draft, object};
-use super::out::Out;
 use super::{Server, wire};
 use crate::error::Error;
 use crate::exchange::Ticket;
 use crate::json::{Kind, Raw, Writer};
+use crate::out::Out;
 use crate::rules::Method;
 use crate::schema::{Object, Prose, content};
 

@@ -6,16 +6,17 @@
 //! out ([`Out::keep`]), and [`Server::resume`] makes the call of it again. Either way the
 //! application's handler runs from its start, and finds the answers under their keys.
 
+use super::Server;
 use super::event::{Event, EventKind};
-use super::out::Out;
-use super::question::{Question, key, member, write_inputs, write_kept};
+use super::question::{Question, write_inputs, write_kept};
 use super::request::{Answered, Request};
-use super::{Server, wire};
+use super::wire::{self, key, member};
 use crate::FULL;
 use crate::envelope::Message;
 use crate::error::Error;
 use crate::exchange::{Limits, Ticket, Waiting};
 use crate::json::{Raw, Scanner, Span, Writer, text_of};
+use crate::out::Out;
 use crate::rules::method::{ASKABLE, Row, TO_CLIENT};
 use crate::rules::{Capabilities, Method, Refusal};
 use crate::schema::{Json, Object};

@@ -2,9 +2,9 @@
 
 use super::Server;
 use super::draft::Draft;
-use super::out::Out;
 use crate::error::Error;
 use crate::exchange::Ticket;
+use crate::out::Out;
 use crate::rules::Method;
 use crate::schema::Prose;
 

@@ -2,10 +2,10 @@
 
 use super::Server;
 use super::draft::Draft;
-use super::out::Out;
 use crate::error::Error;
 use crate::exchange::Ticket;
 use crate::json::Writer;
+use crate::out::Out;
 use crate::rules::Method;
 use crate::schema::{CacheHint, Object, Prose};
 

@@ -1,11 +1,11 @@
 //! A result under construction: what the builders of all kinds of result have in common.
 
-use super::out::Out;
 use super::{Server, wire};
 use crate::SMALL;
 use crate::error::Error;
 use crate::exchange::Ticket;
 use crate::json::{Kind, Raw, Writer};
+use crate::out::Out;
 use crate::rules::{Method, Revision};
 
 /// The head is written; items follow, then `end`. It counts on past the end of the buffer.

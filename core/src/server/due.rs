@@ -1,12 +1,12 @@
 //! What goes out without being asked for: marks that become messages when there is time.
 
-use super::out::Out;
-use super::request::What;
 use super::{Server, wire};
 use crate::error::Error;
 use crate::exchange::{Slot, Ticket};
 use crate::frame::Route;
 use crate::json::Writer;
+use crate::out::Out;
+use crate::rules::What;
 use crate::rules::transition::{Move, State};
 use crate::{FULL, HTTP};
 
@@ -22,7 +22,7 @@ impl Server<'_> {
     /// [`Server::changed`], [`Server::end_listen`] and [`Server::expire`].
     ///
     /// # Errors
-    /// [`Error::Short`] if `tx` is too small; [`super::MIN_TX`] bytes are enough, but for the end
+    /// [`Error::Short`] if `tx` is too small; [`crate::MIN_TX`] bytes are enough, but for the end
     /// of a listen, which says what the server says of itself.
     #[inline]
     pub fn next_output<'t>(&mut self, tx: &'t mut [u8]) -> Result<Option<Out<'t>>, Error> {

@@ -10,63 +10,9 @@ use super::request::{
 };
 use crate::envelope::Parts;
 use crate::exchange::Ticket;
+use crate::incoming::events;
 
-/// Makes [`Event`] and [`EventKind`] of one table: number, name in transcripts, variant, its view.
-macro_rules! events {
-    ($($(#[$doc:meta])* $number:literal $name:literal $kind:ident($view:ident),)+) => {
-        /// What came in.
-        #[derive(Clone, Copy, Debug)]
-        #[non_exhaustive]
-        pub enum Event<'f> {
-            $($(#[$doc])* $kind($view<'f>),)+
-        }
-
-        /// The kind of an event as a number, for bindings.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u8)]
-        #[allow(missing_docs)] // As the variants of `Event`.
-        pub enum EventKind {
-            $($kind = $number,)+
-        }
-
-        impl<'f> Event<'f> {
-            /// The event's kind, the text of its message, and the numbers over it.
-            #[must_use]
-            pub fn raw(&self) -> (EventKind, &'f str, Parts) {
-                match self {
-                    $(Self::$kind(view) => {
-                        let (text, parts) = view.raw();
-                        (EventKind::$kind, text, parts)
-                    })+
-                }
-            }
-
-            /// An event put together again over a copy of its text.
-            #[must_use]
-            pub fn from_parts(kind: EventKind, text: &'f str, parts: Parts) -> Self {
-                let request = Request::new(text, parts);
-                match kind {
-                    $(EventKind::$kind => Self::$kind($view::of(request)),)+
-                }
-            }
-        }
-
-        impl EventKind {
-            /// Every kind, in the order of the numbers.
-            pub const ALL: [Self; [$($number),+].len()] = [$(Self::$kind),+];
-
-            /// The kind's name in transcripts and logs, such as `call_tool`.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$kind => $name,)+
-                }
-            }
-        }
-    };
-}
-
-events! {
+events! { Request: request
     /// `initialize`: [`super::Server::reply`] answers it.
     1 "initialize" Initialize(Request),
     /// `notifications/initialized`: the server may speak first from now on.
@@ -117,35 +63,6 @@ events! {
     /// [`super::Server::ask`] goes to [`super::Server::resume`]. Its ticket is that of the request,
     /// which is over; that of the call is [`Answered::parent`].
     22 "answered" Answered(Answered),
-}
-
-impl<'f> Event<'f> {
-    /// What all events have in common; its ticket is [`Ticket::NONE`] where nothing came.
-    #[must_use]
-    pub fn request(&self) -> Request<'f> {
-        let (_, text, parts) = self.raw();
-        Request::new(text, parts)
-    }
-
-    /// The kind alone.
-    #[must_use]
-    pub fn kind(&self) -> EventKind {
-        self.raw().0
-    }
-
-    /// The ticket to answer it by; [`Ticket::NONE`] where nothing can be answered.
-    #[must_use]
-    pub fn ticket(&self) -> Ticket {
-        self.raw().2.ticket
-    }
-}
-
-impl EventKind {
-    /// The kind stored as a number.
-    #[must_use]
-    pub fn from_number(number: u8) -> Option<Self> {
-        Self::ALL.get(usize::from(number).wrapping_sub(1)).copied()
-    }
 }
 
 #[cfg(test)]

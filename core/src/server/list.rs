@@ -1,6 +1,5 @@
 //! Lists: pages that cut themselves to the buffer and go on with a cursor.
 
-use super::out::Out;
 use super::request::Listing;
 use super::{Server, wire};
 use crate::FULL;
@@ -8,6 +7,7 @@ use crate::envelope::Message;
 use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
 use crate::json::{Raw, Writer};
+use crate::out::Out;
 use crate::rules::{Method, Revision};
 use crate::schema::{Catalog, Object, Prompt, Prose, Resource, ResourceTemplate, Tool, write_tool};
 

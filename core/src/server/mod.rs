@@ -9,7 +9,7 @@
 //! - `ask`: what the server asks of the client; `question`: how that goes out; `answered`: how it
 //!   ends, and when.
 //! - `subscribe`: listeners, and what they are told; `due`: what goes out by itself.
-//! - `wire`: how messages begin and end; `out`: the bytes of one message.
+//! - `wire`: how results begin and end.
 
 mod answer;
 mod answered;
@@ -23,7 +23,6 @@ pub(crate) mod judge;
 mod list;
 mod messages;
 mod notify;
-mod out;
 mod question;
 pub(crate) mod receive;
 mod reply;
@@ -40,10 +39,9 @@ pub use event::{Event, EventKind};
 pub use list::Page;
 pub use messages::Messages;
 pub use notify::Value;
-pub use out::{MIN_TX, Out};
 pub use request::{
     Answered, Call, Cancelled, Completing, Ignored, Listen, Listing, Notification, Outcome,
-    Reading, Reference, Refused, Request, SetLevel, What,
+    Reading, Reference, Refused, Request, SetLevel,
 };
 pub use stream::Shape;
 pub use subscribe::Receivers;

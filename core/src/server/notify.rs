@@ -1,12 +1,12 @@
 //! Notifications that belong to an open request: progress and log messages.
 
-use super::out::Out;
 use super::{Server, wire};
 use crate::HTTP;
 use crate::error::Error;
 use crate::exchange::{Progressed, Ticket};
 use crate::frame::Route;
 use crate::json::{Kind, Number, Raw, Text, Writer};
+use crate::out::Out;
 use crate::rules::method::{Row, TO_CLIENT};
 use crate::rules::transition::State;
 use crate::rules::{Capabilities, Level, Method};

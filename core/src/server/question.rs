@@ -1,12 +1,13 @@
 //! Requests of ours on their way out: how they are written, and what they need.
 
+use super::Server;
 use super::ask::Input;
-use super::out::Out;
-use super::{Server, wire};
+use super::wire::{self, member};
 use crate::error::Error;
 use crate::exchange::{Ticket, Waiting};
 use crate::frame::Route;
-use crate::json::{Raw, Text, Writer, text_of};
+use crate::json::{Raw, Writer, text_of};
+use crate::out::Out;
 use crate::rules::method::Row;
 use crate::rules::transition::{Stage, State};
 use crate::rules::{Capabilities, Method, Revision};
@@ -176,24 +177,4 @@ pub(super) fn write_kept(out: &mut Writer<'_>, params: Raw<'_>, but: &[&str]) ->
         }
     }
     before
-}
-
-pub(super) fn key(out: &mut Writer<'_>, before: &str, name: &str) -> &'static str {
-    out.put_str(before);
-    out.string(name);
-    out.put_str(":");
-    ","
-}
-
-pub(super) fn member(
-    out: &mut Writer<'_>,
-    before: &str,
-    name: Text<'_>,
-    value: Raw<'_>,
-) -> &'static str {
-    out.put_str(before);
-    out.text(name);
-    out.put_str(":");
-    out.json(value);
-    ","
 }

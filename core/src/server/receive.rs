@@ -5,78 +5,11 @@ use super::judge::ignore;
 use super::{LEGACY, Server};
 #[cfg(feature = "http")]
 use crate::envelope::Kind;
-use crate::envelope::{Message, Parts};
+use crate::envelope::{Message, Opened, Parts, begin_batch, next_member, open, step};
 use crate::frame::skim::Skim;
-use crate::frame::{Body, Frame, Overlong, OverlongKind, Route};
-use crate::json::{Fault, FaultKind, Raw, Scanner, Span, text_of};
+use crate::frame::{Frame, Overlong, OverlongKind, Route};
+use crate::json::{Fault, FaultKind, Raw, Scanner, Span};
 use crate::rules::Refusal;
-
-/// How far a frame was read.
-mod step {
-    pub(super) const FRESH: u8 = 0;
-    /// In a batch, before its first message.
-    pub(super) const FIRST: u8 = 1;
-    /// In a batch, behind a message.
-    pub(super) const NEXT: u8 = 2;
-    pub(super) const DONE: u8 = crate::frame::DONE;
-}
-
-/// What a frame holds.
-pub(crate) enum Opened {
-    /// One message, which was read.
-    Object,
-    /// An array, of which nothing was read.
-    Array,
-    /// A batch that was begun.
-    Next,
-    /// Another JSON value, and why it is refused.
-    Other(Refusal),
-    /// More than the buffer holds.
-    TooLong,
-    /// Something else than JSON.
-    Fault(Fault),
-}
-
-/// Reads a frame as far as that can be done without knowing whose it is; `None` if all of it was
-/// read before.
-#[cfg_attr(target_pointer_width = "64", inline(always))]
-pub(crate) fn open<'f>(frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<Opened> {
-    match (frame.step, frame.text) {
-        (step::FRESH, _) => frame.step = step::DONE,
-        (step::FIRST | step::NEXT, Some(text)) if LEGACY => {
-            message.text = text;
-            return Some(Opened::Next);
-        }
-        _ => return None,
-    }
-    let bytes = match frame.body() {
-        Body::TooLong(_) => return Some(Opened::TooLong),
-        Body::Whole(bytes) => bytes,
-    };
-    let text = match text_of(bytes) {
-        Ok(text) => text,
-        Err(fault) => return Some(Opened::Fault(fault)),
-    };
-    message.text = text;
-    let mut scanner = Scanner::new(text);
-    scanner.space();
-    let is_array = scanner.peek() == Some(b'[');
-    if LEGACY && is_array {
-        return Some(Opened::Array);
-    }
-    let read = message.read(&mut scanner, 0).and_then(|is_object| {
-        if !is_object {
-            scanner.value(0)?;
-        }
-        scanner.end().map(|()| is_object)
-    });
-    Some(match read {
-        Ok(true) => Opened::Object,
-        Ok(false) if is_array => Opened::Other(Refusal::NoBatch),
-        Ok(false) => Opened::Other(Refusal::NotObject),
-        Err(fault) => Opened::Fault(fault),
-    })
-}
 
 impl Server<'_> {
     /// Reads the next message of a frame. `now` is the time in milliseconds from any start.
@@ -170,9 +103,7 @@ impl Server<'_> {
         if Raw::trusted(text.get(start..).unwrap_or("[]")).at(0).is_none() {
             return Some(self.refuse(frame.way(), None, Refusal::EmptyBatch, message));
         }
-        frame.step = step::FIRST;
-        frame.at = start.saturating_add(1) as u32;
-        frame.text = Some(text);
+        begin_batch(frame, text, start);
         self.next_of_batch(frame, message)
     }
 
@@ -181,22 +112,13 @@ impl Server<'_> {
         frame: &mut Frame<'f>,
         message: &mut Message<'f>,
     ) -> Option<EventKind> {
-        let mut scanner = Scanner::resume(message.text, frame.at as usize);
-        let mut first = frame.step == step::FIRST;
-        frame.step = step::DONE;
-        if !scanner.element(&mut first).ok()? {
-            return None;
-        }
+        let is_object = next_member(frame, message)?;
         let route = frame.way();
-        let kind = if message.read(&mut scanner, 1).ok()? {
+        Some(if is_object {
             self.judge(route, message, true)
         } else {
-            scanner.value(1).ok()?;
             self.refuse(route, None, Refusal::NotObject, message)
-        };
-        frame.step = step::NEXT;
-        frame.at = scanner.at() as u32;
-        Some(kind)
+        })
     }
 
     /// A line longer than the buffer: only its id and kind are known.

@@ -1,7 +1,6 @@
 //! All that the engine can answer by itself.
 
 use super::event::Event;
-use super::out::Out;
 use super::request::{Reference, Request};
 use super::{Server, draft, list, wire};
 use crate::FULL;
@@ -9,6 +8,7 @@ use crate::error::Error;
 use crate::exchange::{Exchange, Ticket};
 use crate::frame::Route;
 use crate::json::{Text, Writer};
+use crate::out::Out;
 use crate::rules::packed::word;
 #[cfg(feature = "http")]
 use crate::rules::status;
@@ -23,7 +23,7 @@ impl Server<'_> {
     ///
     /// # Errors
     /// [`Error::Short`] if `tx` is too small: nothing was written, and the event can be replied to
-    /// again. Errors fit in [`super::MIN_TX`] bytes; a list is cut to the buffer and needs room for
+    /// again. Errors fit in [`crate::MIN_TX`] bytes; a list is cut to the buffer and needs room for
     /// its largest entry. Where no larger buffer is to be had, [`Server::begin_reply`] sends it in
     /// pieces. [`Error::Stale`] for a second reply, [`Error::Streaming`] while a streamed answer is
     /// under way, [`Error::NotJson`] if a schema in the catalog is not a JSON object.

@@ -2,45 +2,22 @@
 
 use crate::envelope::Parts;
 use crate::exchange::Ticket;
-use crate::json::{Kind, Raw, Span, Text};
-use crate::rules::{Capabilities, Level, Method, Refusal, Revision};
+use crate::incoming::{Incoming, incoming};
+use crate::json::{Kind, Raw, Text};
+use crate::rules::{Capabilities, Level, Refusal, What};
 
 /// A request: what all events that can be answered have in common.
 #[derive(Clone, Copy, Debug)]
-pub struct Request<'f> {
-    text: &'f str,
-    parts: Parts,
+pub struct Request<'f>(Incoming<'f>);
+
+impl<'f> core::ops::Deref for Request<'f> {
+    type Target = Incoming<'f>;
+    fn deref(&self) -> &Incoming<'f> {
+        &self.0
+    }
 }
 
-/// Each kind of event is a request with its own words beside.
-macro_rules! requests {
-    ($($(#[$doc:meta])* $name:ident),+ $(,)?) => { $(
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
-        pub struct $name<'f>(Request<'f>);
-
-        impl<'f> $name<'f> {
-            pub(super) const fn of(request: Request<'f>) -> Self {
-                Self(request)
-            }
-
-            /// Put together again over a copy of its text; see [`Request::raw`].
-            #[must_use]
-            pub fn from_parts(text: &'f str, parts: Parts) -> Self {
-                Self(Request::new(text, parts))
-            }
-        }
-
-        impl<'f> core::ops::Deref for $name<'f> {
-            type Target = Request<'f>;
-            fn deref(&self) -> &Request<'f> {
-                &self.0
-            }
-        }
-    )+ };
-}
-
-requests! {
+incoming! { Request:
     /// A request that the application answers: of a tool, of a prompt, or one of its own.
     Call,
     /// A request for one page of a list.
@@ -67,53 +44,11 @@ requests! {
 
 impl<'f> Request<'f> {
     pub(crate) fn new(text: &'f str, parts: Parts) -> Self {
-        Self { text, parts }
+        Self(Incoming::new(text, parts))
     }
 
     pub(super) const fn of(request: Self) -> Self {
         request
-    }
-
-    /// The ticket to answer it by.
-    #[must_use]
-    pub fn ticket(&self) -> Ticket {
-        self.parts.ticket
-    }
-
-    /// The revision that it is served in.
-    #[must_use]
-    pub fn revision(&self) -> Revision {
-        Revision::from_number(self.parts.revision).unwrap_or(Revision::LATEST)
-    }
-
-    /// The method, [`Method::Custom`] if the protocol does not know it.
-    #[must_use]
-    pub fn method(&self) -> Method {
-        Method::from_number(self.parts.method)
-    }
-
-    /// The method's name as it came.
-    #[must_use]
-    pub fn method_name(&self) -> Text<'f> {
-        self.text_at(self.parts.method_name)
-    }
-
-    /// The id as written, quotes included.
-    #[must_use]
-    pub fn id(&self) -> Option<&'f str> {
-        self.parts.id.of(self.text)
-    }
-
-    /// The params, an object.
-    #[must_use]
-    pub fn params(&self) -> Option<Raw<'f>> {
-        self.raw_at(self.parts.params)
-    }
-
-    /// `params._meta`, an object.
-    #[must_use]
-    pub fn meta(&self) -> Option<Raw<'f>> {
-        self.raw_at(self.parts.meta)
     }
 
     /// What the client can do, as far as the engine knows the names.
@@ -155,29 +90,10 @@ impl<'f> Request<'f> {
         self.raw_at(self.parts.request_state)?.text()
     }
 
-    /// The text of the message and the numbers over it.
-    #[must_use]
-    pub fn raw(&self) -> (&'f str, Parts) {
-        (self.text, self.parts)
-    }
-
     /// The revision that was asked for, in `initialize` or `_meta`.
     #[must_use]
     pub fn requested_version(&self) -> Option<Text<'f>> {
         self.raw_at(self.parts.version)?.text()
-    }
-
-    pub(super) fn raw_at(&self, span: Span) -> Option<Raw<'f>> {
-        span.of(self.text).map(Raw::trusted)
-    }
-
-    pub(super) fn text_at(&self, span: Span) -> Text<'f> {
-        self.raw_at(span).and_then(|raw| raw.text()).unwrap_or(Text::trusted(""))
-    }
-
-    /// A member of the params.
-    fn param(&self, key: &str) -> Option<Raw<'f>> {
-        self.params()?.get(key)
     }
 }
 
@@ -279,45 +195,6 @@ impl SetLevel<'_> {
     }
 }
 
-/// A kind of list whose changes can be told.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub enum What {
-    /// The tools.
-    Tools = 0,
-    /// The prompts.
-    Prompts = 1,
-    /// The resources and their templates.
-    Resources = 2,
-}
-
-impl What {
-    /// Every kind, in the order of the numbers.
-    pub const ALL: [Self; 3] = [Self::Tools, Self::Prompts, Self::Resources];
-
-    pub(super) const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-
-    /// The member of a filter that asks for it.
-    pub(super) const fn key(self) -> &'static str {
-        match self {
-            Self::Tools => "toolsListChanged",
-            Self::Prompts => "promptsListChanged",
-            Self::Resources => "resourcesListChanged",
-        }
-    }
-
-    /// The capability that offers it.
-    pub(super) const fn capability(self) -> Capabilities {
-        match self {
-            Self::Tools => Capabilities::TOOLS_LIST_CHANGED,
-            Self::Prompts => Capabilities::PROMPTS_LIST_CHANGED,
-            Self::Resources => Capabilities::RESOURCES_LIST_CHANGED,
-        }
-    }
-}
-
 impl<'f> Listen<'f> {
     /// True if changes of this list are asked for.
     #[must_use]
@@ -400,7 +277,7 @@ impl<'f> Answered<'f> {
     }
 
     /// The request of the peer's in whose course it was asked; [`Ticket::NONE`] if in none. That
-    /// request is still open, and this is where [`super::Out::keep`] was kept.
+    /// request is still open, and this is where [`crate::Out::keep`] was kept.
     #[must_use]
     pub fn parent(&self) -> Ticket {
         self.0.parts.parent

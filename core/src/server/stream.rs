@@ -9,7 +9,6 @@
 //! valid JSON, whatever happens.
 
 use super::event::Event;
-use super::out::Out;
 use super::{Server, contents, list, reply, wire};
 use crate::HTTP;
 use crate::error::Error;
@@ -17,6 +16,7 @@ use crate::exchange::{Exchange, Ticket};
 use crate::frame::RouteKind;
 use crate::json::base64::{Carry, encode_end, encode_piece};
 use crate::json::{FaultKind, Writer, text_of};
+use crate::out::Out;
 use crate::rules::Method;
 use crate::rules::transition::{Move, State};
 use crate::schema::Prose;

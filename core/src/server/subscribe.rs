@@ -5,14 +5,15 @@
 //! the same kind, and list changes go to the connection itself.
 
 use super::due;
-use super::out::Out;
-use super::request::{Listen, What};
+use super::request::Listen;
 use super::{Server, wire};
 use crate::envelope::Message;
 use crate::error::Error;
 use crate::exchange::{Slot, Ticket};
 use crate::frame::Route;
 use crate::json::{Raw, Text, Writer};
+use crate::out::Out;
+use crate::rules::What;
 use crate::rules::transition::{Move, Stage, State};
 use crate::rules::{Capabilities, Method};
 

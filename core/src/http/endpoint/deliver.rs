@@ -5,9 +5,9 @@ use super::response::ResponseHead;
 use super::session::State as Held;
 use super::stream::{Name, State, Stream, flag};
 use crate::frame::Route;
+use crate::out::Out;
 use crate::rules::status;
 use crate::rules::transition::Stage;
-use crate::server::Out;
 use crate::sse::{self, EventId, Fields};
 
 /// What to send, where, and what to keep.

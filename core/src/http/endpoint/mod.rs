@@ -30,9 +30,11 @@ use stream::{Streams, flag};
 use crate::error::Error;
 use crate::exchange::{Connection, Slot, Ticket};
 use crate::frame::{Frame, Route};
+use crate::out::Out;
+use crate::rules::What;
 use crate::rules::transition::{State as Exchanged, Step};
 use crate::schema::Catalog;
-use crate::server::{Event, Out, Receivers, Server, What};
+use crate::server::{Event, Receivers, Server};
 
 /// The memory of an endpoint, lent by the caller: plain data that stays where it is while views
 /// come and go. A longer slice serves more at once; none may be shorter than it was.

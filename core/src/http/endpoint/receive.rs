@@ -7,7 +7,7 @@ use super::judge::{Announced, Named};
 use super::response::ResponseHead;
 use super::session::{RANDOM, Session, State as Held};
 use super::stream::{Name, State, flag};
-use crate::envelope::{Kind, Message};
+use crate::envelope::{Kind, Message, Opened, open};
 use crate::exchange::Ticket;
 use crate::frame::{Frame, Route};
 use crate::http::head::Head;
@@ -15,7 +15,6 @@ use crate::http::media::accepts;
 use crate::rules::transition::{Move, State as Exchanged};
 use crate::rules::{Refusal, Revision, status};
 use crate::server::judge::is_modern_only;
-use crate::server::receive::{Opened, open};
 use crate::server::{Event, EventKind};
 
 /// Whose a message is.

@@ -1,5 +1,7 @@
 //! Whether the annotations of a schema are such that a client may offer the tool.
 
+use core::fmt;
+
 use super::{KEY, Params};
 use crate::json::{DEPTH, Raw, Scanner, Text};
 
@@ -21,6 +23,28 @@ pub enum Invalid {
     /// More than [`MAX_PARAMS`].
     TooMany,
 }
+
+impl Invalid {
+    /// A short text that says what is wrong.
+    #[must_use]
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::Name => "x-mcp-header is not a name that a header can have",
+            Self::Repeated => "two values of x-mcp-header are the same but for their case",
+            Self::Kind => "x-mcp-header stands where the type is not string, integer or boolean",
+            Self::Place => "x-mcp-header stands where properties alone does not lead, or too deep",
+            Self::TooMany => "x-mcp-header stands in too many places",
+        }
+    }
+}
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+impl core::error::Error for Invalid {}
 
 /// Whether all annotations in `schema`, the input schema of a tool, are valid. A client leaves
 /// tools out where they are not; servers had better ask as well. A schema without any is valid.

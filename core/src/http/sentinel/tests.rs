@@ -30,6 +30,15 @@ fn written(value: &str) -> String {
     String::from_utf8(out.finish().to_vec()).unwrap()
 }
 
+/// As [`written`], of a JSON string with its quotes.
+fn written_text(json: &str) -> Result<String, Surrogate> {
+    let mut buffer = vec![0; json.len() * 2 + 32];
+    let mut out = Writer::new(&mut buffer);
+    write_text(&mut out, Raw::parse(json.as_bytes()).unwrap().text().unwrap())?;
+    assert!(out.fits());
+    Ok(String::from_utf8(out.finish().to_vec()).unwrap())
+}
+
 #[test]
 fn texts_against_headers() {
     for (header, json, wanted) in [
@@ -271,11 +280,34 @@ fn what_is_written() {
         ("=?base64??=", "=?base64?PT9iYXNlNjQ/Pz0=?="),
         ("=?base64?=", "=?base64?PT9iYXNlNjQ/PQ==?="),
         ("=?base64?a", "=?base64?a"),
+        ("x=?base64?a?=", "x=?base64?a?="),
         ("a?=", "a?="),
         ("=?BASE64?a?=", "=?BASE64?a?="),
     ] {
         assert_eq!(written(value), wanted);
         assert_eq!(needs_sentinel(value), value != wanted, "{value:?}");
+        for every in 1..4 {
+            let json = json(value, every);
+            assert_eq!(written_text(&json).as_deref(), Ok(wanted), "{json}");
+            let value = Raw::parse(json.as_bytes()).unwrap().text().unwrap();
+            assert_eq!(
+                text_needs_sentinel(value),
+                needs_sentinel(value.decode(&mut [0; 64]).unwrap())
+            );
+        }
+    }
+}
+
+#[test]
+fn half_a_character_is_not_written() {
+    for json in [r#""\ud800""#, r#""a\udc00b""#, r#""é\ud83d""#, r#"" \ude00\ud83d""#] {
+        assert!(written_text(json).is_err(), "{json}");
+        let mut out = Writer::new(&mut []);
+        let text = Raw::parse(json.as_bytes()).unwrap().text().unwrap();
+        assert!(write_text(&mut out, text).is_err());
+        assert_eq!(out.total(), 0);
+        // It is told that it is no plain value.
+        assert!(text_needs_sentinel(text));
     }
 }
 
@@ -308,6 +340,7 @@ proptest! {
     #[test]
     fn what_was_written_is_the_same(value in texts(), every in 1usize..5, around in "[ \t]{0,2}") {
         let header = format!("{around}{}{around}", written(&value));
+        prop_assert_eq!(written_text(&json(&value, every)), Ok(written(&value)));
         prop_assert!(header.bytes().all(is_plain));
         prop_assert_eq!(text(header.as_bytes(), &json(&value, every)), Same);
         prop_assert_eq!(text(encoded(value.as_bytes()).as_bytes(), &json(&value, every)), Same);

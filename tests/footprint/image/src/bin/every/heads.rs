@@ -49,6 +49,9 @@ pub(crate) fn mirrors(unknown: &mut Unknown<'_>) {
     if let Ok(raw) = Raw::parse(unknown.bytes) {
         if let Some(text) = raw.text() {
             keep(sentinel::matches_text(unknown.text.as_bytes(), text));
+            let mut out = Writer::new(unknown.out);
+            keep((sentinel::text_needs_sentinel(text), sentinel::write_text(&mut out, text)));
+            keep(out.finish());
         }
         if let Some(number) = raw.number() {
             keep(sentinel::matches_number(unknown.text.as_bytes(), number));
@@ -63,7 +66,10 @@ pub(crate) fn mirrors(unknown: &mut Unknown<'_>) {
         while let Some(param) = all.next() {
             keep((param, arguments.and_then(|arguments| param.value(arguments))));
         }
-        keep(params::validate(raw));
+        keep(params::validate(raw).map_err(|invalid| (invalid, invalid.message())));
+        let mut out = Writer::new(unknown.out);
+        keep(params::write_params(&mut out, raw, arguments));
+        keep(out.finish());
     }
     keep(params::may_have_params(unknown.text));
     keep(sentinel::needs_sentinel(unknown.text));

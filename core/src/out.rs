@@ -1,5 +1,7 @@
 //! The bytes of one message on their way out.
 
+#[cfg(all(feature = "http", feature = "client"))]
+use crate::client::Verb;
 use crate::frame::Route;
 
 /// Bytes of a transmit buffer in which every error answer of the engine fits.
@@ -9,16 +11,19 @@ pub const MIN_TX: usize = 512;
 #[derive(Clone, Copy, Debug)]
 #[must_use = "the bytes have to be sent"]
 pub struct Out<'t> {
-    pub(super) bytes: &'t [u8],
-    pub(super) keep: &'t str,
-    pub(super) route: Route,
-    pub(super) is_last: bool,
+    pub(crate) bytes: &'t [u8],
+    pub(crate) keep: &'t str,
+    pub(crate) route: Route,
+    pub(crate) is_last: bool,
     /// The status that goes with it if nothing was sent on its POST before.
     #[cfg(feature = "http")]
-    pub(super) status: u16,
+    pub(crate) status: u16,
     /// It is one of the pieces of an answer.
     #[cfg(feature = "http")]
-    pub(super) is_piece: bool,
+    pub(crate) is_piece: bool,
+    /// A client's: with which method it goes out.
+    #[cfg(all(feature = "http", feature = "client"))]
+    pub(crate) verb: Verb,
 }
 
 impl<'t> Out<'t> {
@@ -32,10 +37,34 @@ impl<'t> Out<'t> {
         status: 200,
         #[cfg(feature = "http")]
         is_piece: false,
+        #[cfg(all(feature = "http", feature = "client"))]
+        verb: Verb::Post,
     };
 
+    /// Of a client's: the method with which it goes out over HTTP.
+    #[cfg(all(feature = "http", feature = "client"))]
+    #[must_use]
+    pub fn verb(&self) -> Verb {
+        self.verb
+    }
+
+    /// An exchange that takes no body.
+    #[cfg(all(feature = "http", feature = "client"))]
+    pub(crate) fn of_verb(verb: Verb, route: Route) -> Out<'static> {
+        Out { verb, route, ..Out::NOTHING }
+    }
+
+    /// An event stream, or one that is gone on with; over a pipe there are none.
+    #[cfg(feature = "client")]
+    pub(crate) fn get(route: Route) -> Out<'static> {
+        #[cfg(feature = "http")]
+        return Out::of_verb(Verb::Get, route);
+        #[cfg(not(feature = "http"))]
+        Out { route, ..Out::NOTHING }
+    }
+
     /// The end of what goes this way, without a message.
-    #[cfg(feature = "http")]
+    #[cfg(any(feature = "http", feature = "client"))]
     pub(crate) fn end_of(route: Route) -> Out<'static> {
         Out { route, is_last: true, ..Out::NOTHING }
     }
@@ -47,12 +76,12 @@ impl<'t> Out<'t> {
     }
 
     #[cfg(feature = "http")]
-    pub(super) fn with_status(self, status: u16) -> Self {
+    pub(crate) fn with_status(self, status: u16) -> Self {
         Self { status, ..self }
     }
 
     /// The same as a piece of an answer.
-    pub(super) fn piece(self) -> Self {
+    pub(crate) fn piece(self) -> Self {
         Self {
             #[cfg(feature = "http")]
             is_piece: true,
@@ -74,7 +103,7 @@ impl<'t> Out<'t> {
     }
 
     /// What to remember under the call's ticket until the answer comes, and to give to
-    /// [`super::Server::resume`] then: of [`super::Server::ask`] before 2026-07-28; else empty. It
+    /// [`crate::Server::resume`] then: of [`crate::Server::ask`] before 2026-07-28; else empty. It
     /// is the params of the call as they would come again, JSON text, and not to be sent.
     #[must_use]
     pub fn keep(&self) -> &'t str {
