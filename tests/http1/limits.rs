@@ -151,7 +151,8 @@ fn the_search_goes_on_where_it_was() {
 }
 
 /// Sixteen times the bytes, far from 256 times the time: nothing is searched or moved again and
-/// again. Best of some, and with much room, as other programs run beside.
+/// again. Tried until it shows, as other programs run beside: what is searched again and again shows
+/// it never.
 #[test]
 fn time_is_in_proportion() {
     fn time(count: usize, make: fn(usize) -> Vec<u8>) -> Duration {
@@ -180,7 +181,14 @@ fn time_is_in_proportion() {
     };
     for (name, make) in [("head", head as fn(usize) -> Vec<u8>), ("chunks", chunks), ("body", body)]
     {
-        let (short, long) = (time(2, make), time(32, make));
+        let tries = (0..40).map(|_| (time(2, make), time(32, make)));
+        let (mut short, mut long) = (Duration::MAX, Duration::MAX);
+        for (one, other) in tries {
+            (short, long) = (short.min(one), long.min(other));
+            if long < short * 100 {
+                break;
+            }
+        }
         assert!(long < short * 100, "{name}: {short:?} for 2, {long:?} for 32");
     }
 }

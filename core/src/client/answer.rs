@@ -27,7 +27,7 @@ impl Client<'_> {
             State::Asked => self.end(ticket, message),
             State::Withdrawn => {
                 // It came to its end by itself: there is nothing left to take back.
-                self.let_go(ticket);
+                self.close(ticket);
                 Some(ignore(None, message))
             }
             _ => Some(ignore(None, message)),
@@ -90,14 +90,8 @@ impl Client<'_> {
                 kind = EventKind::ListenEnded;
             }
         }
-        self.let_go(ticket);
+        self.close(ticket);
         kind
-    }
-
-    /// Ends a request of ours whose answer is here. What is left of its HTTP exchange is the
-    /// host's to see to.
-    pub(super) fn let_go(&mut self, ticket: Ticket) {
-        self.table.close(ticket);
     }
 
     /// What an answer means.
@@ -237,7 +231,7 @@ impl Client<'_> {
     ) -> Option<EventKind> {
         let hash = self.table.get(ticket).map_or(0, |slot| slot.exchange.from);
         let is_on = self.table.get(ticket).is_some_and(|it| it.exchange.is_of(Method::Subscribe));
-        self.let_go(ticket);
+        self.close(ticket);
         if !is_on {
             return None;
         }

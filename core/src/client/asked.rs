@@ -61,7 +61,7 @@ impl Client<'_> {
     /// Frees the slot of a request that was not sent. Nobody saw its number, so the next attempt
     /// has the same, and needs the room that was said.
     pub(super) fn take_back(&mut self, ticket: Ticket) {
-        self.table.close(ticket);
+        self.close(ticket);
         if let Some(slot) = self.table.at(ticket) {
             slot.exchange.generation = ticket.generation.wrapping_sub(1);
         }

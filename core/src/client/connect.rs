@@ -150,7 +150,7 @@ impl Client<'_> {
                 }
                 Some(State::Failed) => {}
                 // What the server asked: the application learns it from its stale ticket.
-                _ => self.table.close(ticket),
+                _ => self.close(ticket),
             }
         }
     }

@@ -117,7 +117,7 @@ impl Client<'_> {
         let is_idle = slot.later() != 0 || slot.due & RESUME != 0;
         if is_http && (is_modern || slot.due & CLOSE != 0) {
             // The end of the exchange says it all (2026-07-28, basic/patterns/cancellation).
-            self.table.close(ticket);
+            self.close(ticket);
             return Ok(Some(Out::end_of(route)));
         }
         let mut writer = Writer::new(tx);
@@ -129,7 +129,7 @@ impl Client<'_> {
         if is_http && !is_idle {
             slot.due |= CLOSE;
         } else {
-            self.table.close(ticket);
+            self.close(ticket);
         }
         Ok(Some(out))
     }
@@ -265,7 +265,7 @@ impl Client<'_> {
                     let failure = Failure::from_number(slot.exchange.refusal);
                     let parent = slot.waiting().parent;
                     let told = self.ended(ticket, failure.unwrap_or(Failure::Closed));
-                    self.table.close(ticket);
+                    self.close(ticket);
                     if parent != Ticket::NONE {
                         self.lost_of(parent);
                         continue;
@@ -285,7 +285,7 @@ impl Client<'_> {
                 }
                 _ if slot.due & ENDED != 0 => {
                     let told = self.ended(ticket, Failure::Closed);
-                    self.table.close(ticket);
+                    self.close(ticket);
                     return told;
                 }
                 _ => {

@@ -44,14 +44,14 @@ impl Client<'_> {
         message: &mut Message<'_>,
         broken: Option<Refusal>,
     ) -> EventKind {
-        let is_modern = matches!(
-            self.connection.handshake.phase(),
-            Phase::Modern | Phase::Probing | Phase::Correcting
-        );
         let is_ping = row_of(message).is_some_and(|row| row.method == Method::Ping);
-        let is_over = matches!(self.connection.handshake.phase(), Phase::Start | Phase::Failed);
-        let is_early_ping = is_ping && self.connection.revision().is_none();
-        if !LEGACY || is_over || is_modern && !is_early_ping {
+        let is_heard = match self.connection.handshake.phase() {
+            Phase::Handshake | Phase::Legacy => true,
+            // Older servers may want to know whether we are there before they know how we speak.
+            Phase::Probing => is_ping,
+            _ => false,
+        };
+        if !LEGACY || !is_heard {
             return ignore(Some(Refusal::MethodNotFound), message);
         }
         let Id::Good(id) = message.id else {
@@ -166,7 +166,9 @@ impl Client<'_> {
         message: &mut Message<'_>,
     ) -> EventKind {
         let revision = self.connection.revision().unwrap_or(Revision::LATEST_LEGACY);
-        if revision.is_modern() || id.is_none() {
+        let phase = self.connection.handshake.phase();
+        let is_heard = matches!(phase, Phase::Handshake | Phase::Legacy);
+        if revision.is_modern() || !is_heard || id.is_none() {
             return ignore(Some(refusal), message);
         }
         let ticket = match self.table.open_aside(route, id) {

@@ -197,7 +197,7 @@ impl Client<'_> {
             listen.at = listen.at.saturating_add(1);
             return Ok(Some(out));
         }
-        self.table.close(listen.ticket);
+        self.close(listen.ticket);
         Ok(None)
     }
 

@@ -114,7 +114,7 @@ pub use view::Pause;
 use crate::error::Error;
 use crate::exchange::{Connection, Exchange, Slot, Table, Ticket};
 use crate::frame::Route;
-use crate::rules::transition::{Phase, State};
+use crate::rules::transition::{Move, Phase, State};
 use crate::rules::{Capabilities, Revision};
 
 /// Where this is false there are no batches, no `initialize` and no requests of servers.
@@ -223,10 +223,13 @@ impl<'a> Client<'a> {
         self.table.get(ticket).map(|slot| &mut slot.exchange)
     }
 
-    /// Frees what a ticket holds.
+    /// Frees what a ticket holds, if it is still good.
     fn close(&mut self, ticket: Ticket) {
+        if self.exchange(ticket).is_none() {
+            return;
+        }
         if ticket.index == Ticket::SPARE {
-            self.connection.spare.step(crate::rules::transition::Move::Finish);
+            self.connection.spare.step(Move::Finish);
         } else {
             self.table.close(ticket);
         }

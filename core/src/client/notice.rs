@@ -80,7 +80,7 @@ impl Client<'_> {
             let listen = self.named(id).filter(|(ticket, _)| self.is_listen(*ticket));
             let Some((ticket, State::Asked)) = listen else { return ignore(None, message) };
             message.parts.ticket = ticket;
-            self.let_go(ticket);
+            self.close(ticket);
             return EventKind::ListenEnded;
         }
         if id.is_empty() {

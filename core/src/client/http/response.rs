@@ -217,7 +217,7 @@ impl Client<'_> {
                     State::Asked => {}
                     State::Withdrawn if slot.exchange.revision().is_modern() => {
                         // There is nothing left to take back.
-                        return self.let_go(ticket);
+                        return self.close(ticket);
                     }
                     _ => return,
                 }
