@@ -12,6 +12,9 @@ pub(super) const RETRIED: u8 = 1;
 pub(super) const AGREED: u8 = 2;
 /// HTTP: its answer comes as an event stream, which can be gone on with.
 pub(super) const STREAMS: u8 = 4;
+/// HTTP: its answer broke off once, so that it was served; only the rest of it is asked for.
+#[cfg(feature = "http")]
+pub(super) const BEGUN: u8 = 16;
 /// A listen of which all that it takes was sent.
 pub(super) const COMPLETE: u8 = 8;
 

@@ -184,6 +184,10 @@ impl Client<'_> {
         message.parts.ticket = handshake.ticket();
         message.parts.revision = handshake.offered;
         let is_whole = result.is_none() != error.is_none() && !message.has_duplicate();
+        if handshake.status >= 500 && error.is_some() {
+            // That says nothing of its era.
+            return self.told(Failure::Status, message);
+        }
         match phase {
             Phase::Handshake => self.settle_initialize(
                 result.filter(|_| is_whole),

@@ -12,7 +12,7 @@ use crate::frame::{Route, RouteKind};
 use crate::json::Writer;
 use crate::out::Out;
 use crate::rules::transition::{Phase, State};
-use crate::rules::{Failure, Method, Revision};
+use crate::rules::{Failure, Method};
 use crate::wire;
 
 /// The probe or `initialize` is to be sent. Of the connection's marks.
@@ -24,8 +24,10 @@ pub(super) const SLOTS: u8 = 4;
 /// The application is to be told of something.
 pub(super) const TELL: u8 = 8;
 /// HTTP: an event stream is to be asked for.
+#[cfg(feature = "http")]
 pub(super) const STREAM: u8 = 16;
 /// HTTP: the session is to be ended.
+#[cfg(feature = "http")]
 pub(super) const LEAVE: u8 = 32;
 
 /// A listen of an older revision is in force. Of a slot's marks.
@@ -327,18 +329,6 @@ impl Client<'_> {
             _ => self.ended_on(route),
             #[cfg(not(feature = "http"))]
             _ => {}
-        }
-    }
-
-    /// The revision in which a request goes out.
-    pub(super) fn spoken(&self) -> Option<Revision> {
-        let handshake = &self.connection.handshake;
-        match handshake.phase() {
-            Phase::Probing | Phase::Correcting => Some(handshake.offered()),
-            Phase::Handshake => None,
-            // What ends a session says in which revision it was.
-            Phase::Failed => Some(handshake.offered()),
-            _ => self.connection.revision(),
         }
     }
 }

@@ -28,7 +28,7 @@ impl Client<'_> {
                 },
                 Opened::Array if LEGACY => self.batch(frame, &mut message),
                 Opened::Next | Opened::Array => return None,
-                Opened::Other(refusal) => Some(ignore(Some(refusal), &mut message)),
+                Opened::Other(refusal) => Some(self.no_message(route, refusal, &mut message)),
                 Opened::TooLong => {
                     let known = frame.overlong()?;
                     message.text = known.id.unwrap_or("");
@@ -104,8 +104,23 @@ impl Client<'_> {
                 }
             }
             OverlongKind::Request => self.turn_down(route, known.id, refusal, message),
-            _ => ignore(Some(refusal), message),
+            OverlongKind::Notification => ignore(Some(refusal), message),
+            OverlongKind::Unknown => self.no_message(route, refusal, message),
         }
+    }
+
+    /// What came is no message at all.
+    fn no_message(
+        &mut self,
+        route: Route,
+        refusal: Refusal,
+        message: &mut Message<'_>,
+    ) -> EventKind {
+        #[cfg(feature = "http")]
+        self.note_malformed(route);
+        #[cfg(not(feature = "http"))]
+        let _ = route;
+        ignore(Some(refusal), message)
     }
 }
 

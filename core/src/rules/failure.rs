@@ -94,13 +94,17 @@ const fn row(
 }
 
 /// Every failure, in the order of the enumeration.
-pub static TABLE: [Account; 18] = [
+pub static TABLE: [Account; TABLE_LEN] = ROWS;
+
+const TABLE_LEN: usize = 18;
+
+const ROWS: [Account; TABLE_LEN] = [
     row(
         Failure::Silent,
         "silent",
         Whose::Server,
         "the server neither answered nor told of progress in time",
-        "call again, or allow more silence (Limits::idle_ms)",
+        "try again, or allow more silence (Limits::idle_ms, Policy::connect_ms)",
     ),
     row(
         Failure::TooSlow,
@@ -255,10 +259,21 @@ impl Failure {
         self.account().advice
     }
 
+    /// Every failure, in the order of the numbers: without their words, which take flash.
+    pub const ALL: [Self; TABLE_LEN] = {
+        let mut all = [Self::Silent; TABLE_LEN];
+        let mut index = 0;
+        while index < TABLE_LEN {
+            all[index] = ROWS[index].failure;
+            index += 1;
+        }
+        all
+    };
+
     /// The failure stored as a number.
     #[must_use]
     pub fn from_number(number: u8) -> Option<Self> {
-        TABLE.get(usize::from(number).wrapping_sub(1)).map(|row| row.failure)
+        Self::ALL.get(usize::from(number).wrapping_sub(1)).copied()
     }
 }
 

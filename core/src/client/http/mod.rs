@@ -15,7 +15,8 @@ use crate::exchange::Ticket;
 use crate::frame::{Route, RouteKind};
 use crate::json::{Raw, text_of};
 use crate::out::Out;
-use crate::rules::transition::State;
+use crate::rules::Revision;
+use crate::rules::transition::{Phase, State};
 
 /// What an HTTP exchange of ours is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +89,11 @@ impl Client<'_> {
     /// What an HTTP exchange of ours is for.
     fn purpose(&self, route: Route) -> Purpose {
         match route.kind {
-            RouteKind::Stream => return Purpose::Stream,
+            RouteKind::Stream => {
+                // That of a session that was lost is nobody's.
+                let is_its = self.remote.as_deref().is_some_and(|it| it.stream_route() == route);
+                return if is_its { Purpose::Stream } else { Purpose::Gone };
+            }
             RouteKind::Post if route.number != 0 => {}
             _ => return Purpose::Aside,
         }
@@ -103,6 +108,18 @@ impl Client<'_> {
         match found {
             Some(ticket) if self.way(ticket) == route => Purpose::Call(ticket),
             _ => Purpose::Gone,
+        }
+    }
+
+    /// The revision in which a request goes out.
+    fn spoken(&self) -> Option<Revision> {
+        let handshake = &self.connection.handshake;
+        match handshake.phase() {
+            Phase::Probing | Phase::Correcting => Some(handshake.offered()),
+            Phase::Handshake => None,
+            // What ends a session says in which revision it was.
+            Phase::Failed => Some(handshake.offered()),
+            _ => self.connection.revision(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What is remembered of a server over HTTP.
 
+use crate::frame::Route;
 use crate::frame::sse::MAX_EVENT_ID;
 
 /// The longest id of a session that is kept, in bytes.
@@ -67,7 +68,7 @@ impl Remote {
         let Some(place) = self.session.get_mut(..id.len()).filter(|_| is_good) else {
             return false;
         };
-        place.copy_from_slice(id);
+        copy(place, id);
         self.session_length = id.len() as u16;
         self.epoch = self.epoch.wrapping_add(1).max(1);
         true
@@ -75,7 +76,7 @@ impl Remote {
 
     pub(super) fn set_last_id(&mut self, id: &[u8]) {
         if let Some(place) = self.last.get_mut(..id.len()) {
-            place.copy_from_slice(id);
+            copy(place, id);
             self.last_length = id.len() as u8;
         }
     }
@@ -85,10 +86,20 @@ impl Remote {
         *self = Self { epoch: self.epoch, ..Self::NEW };
     }
 
+    /// The exchange of the event stream of this session.
+    pub(super) fn stream_route(&self) -> Route {
+        Route::stream(self.epoch)
+    }
+
     /// The session in which something is sent now; 0 is none.
     pub(in crate::client) fn present(&self) -> u32 {
         if self.session().is_empty() { 0 } else { self.epoch }
     }
+}
+
+/// Of two that are as long. A copy by the library has a panic that may stay.
+fn copy(to: &mut [u8], from: &[u8]) {
+    to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
 }
 
 impl Default for Remote {

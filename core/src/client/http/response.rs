@@ -1,7 +1,7 @@
 //! What the head of a response means.
 
 use super::Purpose;
-use crate::client::asked::{RETRIED, STREAMS};
+use crate::client::asked::{BEGUN, RETRIED, STREAMS};
 use crate::client::view::Pause;
 use crate::client::{Client, due};
 use crate::exchange::Ticket;
@@ -55,6 +55,12 @@ impl Client<'_> {
                 return Expect::Nothing;
             }
         }
+        if let Purpose::Call(ticket) = purpose
+            && !(200..300).contains(&status)
+            && self.has_begun(ticket)
+        {
+            return self.lost(ticket, status);
+        }
         match status {
             200..=299 => self.accepted(purpose, status, &head),
             401 | 403 if purpose == Purpose::Stream => {
@@ -104,11 +110,7 @@ impl Client<'_> {
                 self.note_failure(purpose, Failure::Malformed);
                 Expect::Nothing
             }
-            ContentType::Json | ContentType::Absent => {
-                // Unless what it holds is the answer.
-                self.note_failure(purpose, Failure::Malformed);
-                Expect::Json
-            }
+            ContentType::Json | ContentType::Absent => Expect::Json,
             ContentType::Events => {
                 if let Purpose::Call(ticket) = purpose
                     && let Some(slot) = self.table.get(ticket)
@@ -125,7 +127,7 @@ impl Client<'_> {
     }
 
     /// Why a request failed, should its exchange end without an answer.
-    fn note_failure(&mut self, purpose: Purpose, failure: Failure) {
+    pub(super) fn note_failure(&mut self, purpose: Purpose, failure: Failure) {
         match purpose {
             Purpose::Call(ticket) => {
                 if let Some(slot) = self.table.get(ticket) {
@@ -172,12 +174,45 @@ impl Client<'_> {
         }
     }
 
+    /// The answer to a request broke off before: it was served.
+    fn has_begun(&self, ticket: Ticket) -> bool {
+        self.table.peek(ticket).is_some_and(|slot| slot.exchange.has(BEGUN))
+    }
+
+    /// The rest of an answer that broke off is not to be had. The request is not sent again, since
+    /// it was served once.
+    fn lost(&mut self, ticket: Ticket, status: u16) -> Expect<'static> {
+        let failure = match status {
+            404 => Failure::SessionLost,
+            401 | 403 => Failure::Denied,
+            _ => Failure::Closed,
+        };
+        let sent_in = self.table.peek(ticket).map_or(0, |slot| slot.exchange.sent);
+        self.note_failure(Purpose::Call(ticket), failure);
+        if status == 404 {
+            self.begin_anew(sent_in);
+        }
+        Expect::Nothing
+    }
+
+    /// The session of this count was lost: it is begun anew, once for all that were sent in it.
+    fn begin_anew(&mut self, sent_in: u32) {
+        let Some(remote) = self.remote.as_deref_mut() else { return };
+        let is_the_last = sent_in == remote.present();
+        if !is_the_last || self.connection.handshake.phase() != Phase::Legacy {
+            return;
+        }
+        remote.forget();
+        let offered = self.connection.handshake.offered();
+        self.connection.set_agreed(None);
+        self.offer(Turn::Initialize, offered);
+    }
+
     /// 404 for a request that was sent in a session: the session is begun anew, once, and the
     /// request has to be sent again. Of other messages 404 means nothing: what belongs to no request
     /// is no reason to end a session, and some servers say so where they have no event stream.
     fn is_session_lost(&mut self, purpose: Purpose) -> bool {
         let Purpose::Call(ticket) = purpose else { return false };
-        let epoch = self.remote.as_deref().map_or(0, |remote| remote.epoch);
         let Some(slot) = self.table.get(ticket) else { return false };
         let exchange = &mut slot.exchange;
         if exchange.revision().is_modern() || exchange.sent == 0 {
@@ -187,21 +222,13 @@ impl Client<'_> {
             exchange.set_why(Failure::SessionLost as u8);
             return true;
         }
-        let is_the_last = exchange.sent == epoch;
+        let sent_in = exchange.sent;
         self.suspend(ticket, Pause::SessionLost);
         if let Some(slot) = self.table.get(ticket) {
             slot.due |= due::AGREED;
         }
         self.connection.due |= due::TELL;
-        if is_the_last && self.connection.handshake.phase() == Phase::Legacy {
-            // Others that were sent in it find a new one, or one that is on its way.
-            let offered = self.connection.handshake.offered();
-            if let Some(remote) = self.remote.as_deref_mut() {
-                remote.forget();
-            }
-            self.connection.set_agreed(None);
-            self.offer(Turn::Initialize, offered);
-        }
+        self.begin_anew(sent_in);
         true
     }
 
@@ -245,6 +272,23 @@ impl Client<'_> {
                 self.fail(Failure::NoEndpoint);
             }
             _ => self.fail(noted.unwrap_or(Failure::Closed)),
+        }
+    }
+}
+
+impl Client<'_> {
+    /// What came in an exchange of ours is no message: that is why it failed, should it end so.
+    pub(in crate::client) fn note_malformed(&mut self, route: Route) {
+        let purpose = self.purpose_of_response(route);
+        // An event stream goes on, and can be gone on with.
+        let is_stream = match purpose {
+            Purpose::Call(ticket) => {
+                self.table.peek(ticket).is_some_and(|slot| slot.exchange.has(STREAMS))
+            }
+            _ => false,
+        };
+        if !is_stream {
+            self.note_failure(purpose, Failure::Malformed);
         }
     }
 }

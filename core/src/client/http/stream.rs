@@ -3,7 +3,7 @@
 
 use super::{Purpose, Remote};
 use crate::client::Verb;
-use crate::client::asked::STREAMS;
+use crate::client::asked::{BEGUN, STREAMS};
 use crate::client::{Client, due};
 use crate::exchange::Ticket;
 use crate::frame::Route;
@@ -17,9 +17,6 @@ use crate::rules::{Failure, Revision};
 /// How long to wait before a stream is asked for again where the server said nothing, in
 /// milliseconds.
 const RETRY_MS: u32 = 1000;
-
-/// The event stream of the session.
-const STREAM: Route = Route::stream(1);
 
 impl Client<'_> {
     /// Takes what an event stream said of itself: the last id ([`crate::sse::Events::last_id`]) and
@@ -68,6 +65,7 @@ impl Client<'_> {
         }
         // It has to be there again before it can break off again.
         exchange.level &= !STREAMS;
+        exchange.set(BEGUN);
         let retry = if exchange.from == 0 { RETRY_MS } else { exchange.from };
         slot.set_later(now.saturating_add(u64::from(retry)).max(1));
         true
@@ -90,7 +88,7 @@ impl Client<'_> {
             self.connection.due &= !due::STREAM;
             if remote.stream == Remote::WANTED {
                 remote.stream = Remote::OPEN;
-                return Some(Out::get(STREAM));
+                return Some(Out::get(remote.stream_route()));
             }
         }
         if self.connection.due & due::LEAVE != 0 {
