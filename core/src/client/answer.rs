@@ -158,6 +158,10 @@ impl Client<'_> {
     /// A request of ours cannot go on without the application.
     pub(super) fn suspend(&mut self, ticket: Ticket, why: Pause) {
         let Some(slot) = self.table.get(ticket) else { return };
+        if slot.waiting().parent != Ticket::NONE {
+            // One of those that a listen takes: nobody could send it again.
+            return self.fail_asked(ticket, Failure::Closed);
+        }
         if slot.exchange.step(Move::Suspend) {
             slot.exchange.set(RETRIED);
             slot.exchange.set_why(why as u8);

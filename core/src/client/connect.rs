@@ -25,6 +25,9 @@ impl Client<'_> {
     pub fn connect(&mut self, policy: &Policy, now: u64) -> Result<(), Error> {
         self.now = now;
         let handshake = &mut self.connection.handshake;
+        if !matches!(handshake.phase(), Phase::Start | Phase::Failed) {
+            return Err(Error::NotSupported);
+        }
         handshake.newest = policy.newest as u8;
         handshake.oldest = policy.oldest as u8;
         handshake.probe_ms = policy.probe_ms;
@@ -39,10 +42,6 @@ impl Client<'_> {
             (Some(modern), None) => (Turn::Probe, modern),
             (None, None) => return Err(Error::NotSupported),
         };
-        let phase = self.connection.handshake.phase();
-        if !matches!(phase, Phase::Start | Phase::Failed) {
-            return Err(Error::NotSupported);
-        }
         // What is still to be told of the last connection is.
         self.connection.due &= due::TELL;
         self.connection.set_agreed(None);

@@ -286,7 +286,8 @@ impl Client<'_> {
                     return Some((EventKind::Suspended, parts));
                 }
                 _ if slot.due & ENDED != 0 => {
-                    let told = self.ended(ticket, Failure::Closed);
+                    let failure = Failure::from_number(slot.exchange.refusal);
+                    let told = self.ended(ticket, failure.unwrap_or(Failure::Closed));
                     self.close(ticket);
                     return told;
                 }

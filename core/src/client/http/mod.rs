@@ -68,7 +68,8 @@ impl Client<'_> {
     /// Ends the session, where there is one: [`Client::next_output`] says so to the server
     /// (DELETE), which may not want to know. Nothing can be called afterwards.
     pub fn leave(&mut self) {
-        if self.remote.as_deref().is_some_and(|remote| !remote.session().is_empty()) {
+        let has_session = self.remote.as_deref().is_some_and(|it| !it.session().is_empty());
+        if has_session && self.is_connected() {
             self.connection.due |= due::LEAVE;
         }
     }
@@ -77,13 +78,13 @@ impl Client<'_> {
     fn purpose_of_response(&self, route: Route) -> Purpose {
         match self.purpose(route) {
             // What was taken back, or waits for the application, is over for the server.
-            Purpose::Call(ticket) if !self.is_asked(ticket) => Purpose::Gone,
+            Purpose::Call(ticket) if !self.is_in(ticket, State::Asked) => Purpose::Gone,
             purpose => purpose,
         }
     }
 
-    fn is_asked(&self, ticket: Ticket) -> bool {
-        self.table.peek(ticket).is_some_and(|slot| slot.exchange.state() == State::Asked)
+    fn is_in(&self, ticket: Ticket, state: State) -> bool {
+        self.table.peek(ticket).is_some_and(|slot| slot.exchange.state() == state)
     }
 
     /// What an HTTP exchange of ours is for.

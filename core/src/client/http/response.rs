@@ -150,6 +150,9 @@ impl Client<'_> {
                 let why = if status == 401 { Pause::Unauthorized } else { Pause::Forbidden };
                 let was = self.table.get(ticket).map_or(0, |slot| slot.exchange.level);
                 self.suspend(ticket, why);
+                if !self.is_in(ticket, State::Suspended) {
+                    return Ticket::NONE;
+                }
                 if let Some(slot) = self.table.get(ticket) {
                     // It may be asked for as often as the application has an answer.
                     slot.exchange.level = was;
@@ -203,6 +206,18 @@ impl Client<'_> {
             return;
         }
         remote.forget();
+        // The new session knows nothing of what the last one was to tell.
+        let mut from = 0;
+        while let Some(ticket) =
+            self.table.find_from(from, &|slot| slot.exchange.state() == State::Listening)
+        {
+            from = ticket.index.saturating_add(1);
+            if let Some(slot) = self.table.get(ticket) {
+                slot.due = due::ENDED;
+                slot.exchange.set_why(Failure::SessionLost as u8);
+                self.connection.due |= due::TELL;
+            }
+        }
         let offered = self.connection.handshake.offered();
         self.connection.set_agreed(None);
         self.offer(Turn::Initialize, offered);
@@ -224,7 +239,9 @@ impl Client<'_> {
         }
         let sent_in = exchange.sent;
         self.suspend(ticket, Pause::SessionLost);
-        if let Some(slot) = self.table.get(ticket) {
+        if self.is_in(ticket, State::Suspended)
+            && let Some(slot) = self.table.get(ticket)
+        {
             slot.due |= due::AGREED;
         }
         self.connection.due |= due::TELL;

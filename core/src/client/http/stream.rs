@@ -92,6 +92,7 @@ impl Client<'_> {
             }
         }
         if self.connection.due & due::LEAVE != 0 {
+            self.connection.due &= !due::LEAVE;
             // All that is open ends with the session.
             self.fail(Failure::Closed);
             self.connection.handshake.failure = 0;
