@@ -28,6 +28,7 @@
 //!   there is no HTTP library.
 //! - What is due without being asked for: [`Server::next_output`]; with a timer
 //!   [`Server::next_deadline`] and [`Server::expire`].
+//! - To be a client: `client` (feature `client`) has all of it.
 //! - JSON: [`json::Raw`], [`json::Text`], [`json::Writer`]; the texts that answers take are
 //!   [`schema::Prose`].
 //!
