@@ -16,8 +16,9 @@ use crate::rules::{Capabilities, Code, Failure, Revision};
 const UNKNOWN: Capabilities = Capabilities(0xffff);
 
 impl Client<'_> {
-    /// Begins a connection; [`Client::next_output`] has its first message. After one has failed
-    /// another may be begun, with a pipe of its own.
+    /// Begins a connection; [`Client::next_output`] has its first message. After one has failed, or
+    /// was given up with [`Client::cancel`], of which no event tells, another may be begun, with a
+    /// pipe of its own.
     ///
     /// # Errors
     /// [`Error::NotSupported`] if there is a connection, or one is coming about, or the policy

@@ -43,7 +43,8 @@ events! { Incoming: incoming
     /// The server is there: calls can be made from now on. After a session of HTTP was lost it
     /// comes again.
     1 "connected" Connected(Connected),
-    /// No connection came about, or it ended: all that was open has ended before.
+    /// No connection came about, or it ended. All that was open ends with it: [`super::Client::expire`]
+    /// tells of each, before this or, where an answer to the handshake was the reason, after it.
     2 "failed" Failed(Failed),
     /// A request of ours came to its end: with a result, an error, or a failure. Its ticket is
     /// over.
@@ -52,7 +53,8 @@ events! { Incoming: incoming
     /// [`super::Client::refuse`].
     4 "input_needed" InputNeeded(InputNeeded),
     /// A request of ours has to be sent again ([`super::Client::again`]), or given up
-    /// ([`super::Client::cancel`]).
+    /// ([`super::Client::cancel`]). After 401 and 403 there is no such event: what
+    /// [`super::Client::responded`] gives stands in its place.
     5 "suspended" Suspended(Suspended),
     /// Progress on a request of ours.
     6 "progress" Progress(Progress),

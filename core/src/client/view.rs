@@ -65,9 +65,9 @@ impl<'f> Failed<'f> {
 #[non_exhaustive]
 pub enum Pause {
     /// HTTP 401: the server wants to know who asks. Answer the challenge, and send it again with
-    /// what that gave.
+    /// what that gave. No event says so, but what `responded` gives.
     Unauthorized = 1,
-    /// HTTP 403: what is known of who asks is not enough.
+    /// HTTP 403: what is known of who asks is not enough. No event says so either.
     Forbidden = 2,
     /// HTTP 404: the session was lost; it has been begun anew. The request was not served.
     SessionLost = 3,
