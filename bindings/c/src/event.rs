@@ -6,12 +6,13 @@ use engine::json::{Span, Text};
 use engine::rules::Refusal;
 use engine::{Event, EventKind, Parts, Ticket};
 
+use crate::client_event::{FIRST, name_of, sansmcp_client_event_kind};
 use crate::edge::{Place, at, own, text};
 use crate::result::{SANSMCP_NONE, SANSMCP_OUT_OF_RANGE, done, sansmcp_result};
 use crate::text::{sansmcp_str, sansmcp_text};
 
-/// What came in; the value of sansmcp_event.kind. sansmcp_server_reply answers all of them as far
-/// as the engine can: give it every event that is not yours.
+/// What came in to a server; the value of sansmcp_event.kind. sansmcp_server_reply answers all of
+/// them as far as the engine can: give it every event that is not yours.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum sansmcp_event_kind {
@@ -100,9 +101,9 @@ impl sansmcp_ticket {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sansmcp_event {
-    /// A sansmcp_event_kind.
+    /// A sansmcp_event_kind; of a client's a sansmcp_client_event_kind.
     pub kind: u8,
-    /// The request to answer, or the one that was cancelled.
+    /// The request to answer, the one that was cancelled, or the one of ours that it is of.
     pub ticket: sansmcp_ticket,
     /// The message.
     pub text: sansmcp_str,
@@ -116,11 +117,15 @@ const _: () = assert!(align_of::<Parts>() <= align_of::<MaybeUninit<[u32; 32]>>(
 impl sansmcp_event {
     pub(crate) fn of(event: &Event<'_>) -> Self {
         let (kind, text, parts) = event.raw();
+        Self::put_together(kind as u8, text, parts)
+    }
+
+    pub(crate) fn put_together(kind: u8, text: &str, parts: Parts) -> Self {
         let mut place = MaybeUninit::<[u32; 32]>::zeroed();
         // SAFETY: of the same size, and aligned.
         unsafe { place.as_mut_ptr().cast::<Parts>().write(parts) };
         Self {
-            kind: kind as u8,
+            kind,
             ticket: sansmcp_ticket::of(parts.ticket),
             text: sansmcp_str::of(text),
             parts: place,
@@ -136,8 +141,12 @@ impl sansmcp_event {
     pub(crate) unsafe fn read<'f>(&self) -> Result<Event<'f>, sansmcp_result> {
         let kind = EventKind::from_number(self.kind).ok_or(SANSMCP_OUT_OF_RANGE)?;
         // SAFETY: as the crate demands of all pointers.
-        let text = unsafe { own(self.text.data.cast(), self.text.len) }?;
-        Ok(Event::from_parts(kind, text, self.parts()))
+        Ok(Event::from_parts(kind, unsafe { self.own_text() }?, self.parts()))
+    }
+
+    pub(crate) unsafe fn own_text<'f>(&self) -> Result<&'f str, sansmcp_result> {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe { own(self.text.data.cast(), self.text.len) }
     }
 }
 
@@ -149,7 +158,7 @@ unsafe fn piece<'f>(
     // SAFETY: as the crate demands of all pointers.
     let event = unsafe { at(event) }.ok()?;
     // SAFETY: as the crate demands of all pointers.
-    let text = unsafe { own(event.text.data.cast(), event.text.len) }.ok()?;
+    let text = unsafe { event.own_text() }.ok()?;
     which(&event.parts()).of(text)
 }
 
@@ -275,7 +284,12 @@ pub unsafe extern "C" fn sansmcp_event_wants_progress(event: *const sansmcp_even
 
 fn refusal(event: *const sansmcp_event) -> Option<Refusal> {
     // SAFETY: as the crate demands of all pointers.
-    Refusal::from_number(unsafe { at(event) }.ok()?.parts().refusal)
+    let event = unsafe { at(event) }.ok()?;
+    // Other events of a client have other numbers there.
+    let is_refusal = event.kind < FIRST
+        || event.kind == sansmcp_client_event_kind::SANSMCP_CLIENT_EVENT_REFUSED as u8
+        || event.kind == sansmcp_client_event_kind::SANSMCP_CLIENT_EVENT_IGNORED as u8;
+    if is_refusal { Refusal::from_number(event.parts().refusal) } else { None }
 }
 
 /// The code of the error that a refused message gets, such as -32700; 0: nothing is wrong.
@@ -292,11 +306,12 @@ pub unsafe extern "C" fn sansmcp_event_refusal_text(event: *const sansmcp_event)
     sansmcp_text::of(words.and_then(Text::parse))
 }
 
-/// The name of a sansmcp_event_kind for logs, such as `call_tool`; NULL for other numbers. The
-/// text lasts for ever.
+/// The name of a sansmcp_event_kind or a sansmcp_client_event_kind for logs, such as `call_tool`;
+/// NULL for other numbers. The text lasts for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn sansmcp_event_kind_name(kind: u8) -> sansmcp_str {
-    sansmcp_str::of_optional(EventKind::from_number(kind).map(EventKind::name))
+    let name = EventKind::from_number(kind).map(EventKind::name).or_else(|| name_of(kind));
+    sansmcp_str::of_optional(name)
 }
 
 /// The ticket as one number below 2^48.

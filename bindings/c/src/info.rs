@@ -4,6 +4,7 @@ use engine::rules::Capabilities;
 use engine::schema::{CacheHint, CacheScope, Icon, IconSource, ToolAnnotations};
 use engine::{Catalog, ServerInfo, Tool};
 
+use crate::client_info::sansmcp_client_info;
 use crate::edge::{optional, slice, text};
 use crate::json::object;
 use crate::result::{SANSMCP_OUT_OF_RANGE, sansmcp_result};
@@ -87,7 +88,8 @@ pub enum sansmcp_cache_scope {
     SANSMCP_CACHE_PUBLIC = 1,
 }
 
-/// What a server can do; the bits of sansmcp_server_info.capabilities.
+/// What a server can do, and what a client can: the bits of sansmcp_server_info.capabilities and of
+/// sansmcp_client_info.capabilities.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum sansmcp_capability {
@@ -109,6 +111,20 @@ pub enum sansmcp_capability {
     SANSMCP_CAPABILITY_LOGGING = 128,
     /// `completions`.
     SANSMCP_CAPABILITY_COMPLETIONS = 256,
+    /// Of clients: `roots`.
+    SANSMCP_CAPABILITY_ROOTS = 65536,
+    /// Of clients: `roots.listChanged`.
+    SANSMCP_CAPABILITY_ROOTS_LIST_CHANGED = 131_072,
+    /// Of clients: `sampling`.
+    SANSMCP_CAPABILITY_SAMPLING = 262_144,
+    /// Of clients: `sampling.tools`.
+    SANSMCP_CAPABILITY_SAMPLING_TOOLS = 524_288,
+    /// Of clients: `sampling.context`.
+    SANSMCP_CAPABILITY_SAMPLING_CONTEXT = 1_048_576,
+    /// Of clients: `elicitation` by form.
+    SANSMCP_CAPABILITY_ELICITATION_FORM = 2_097_152,
+    /// Of clients: `elicitation.url`.
+    SANSMCP_CAPABILITY_ELICITATION_URL = 4_194_304,
 }
 
 const _: () = {
@@ -124,6 +140,13 @@ const _: () = {
     assert!(SANSMCP_CAPABILITY_PROMPTS_LIST_CHANGED as u32 == Capabilities::PROMPTS_LIST_CHANGED.0);
     assert!(SANSMCP_CAPABILITY_LOGGING as u32 == Capabilities::LOGGING.0);
     assert!(SANSMCP_CAPABILITY_COMPLETIONS as u32 == Capabilities::COMPLETIONS.0);
+    assert!(SANSMCP_CAPABILITY_ROOTS as u32 == Capabilities::ROOTS.0);
+    assert!(SANSMCP_CAPABILITY_ROOTS_LIST_CHANGED as u32 == Capabilities::ROOTS_LIST_CHANGED.0);
+    assert!(SANSMCP_CAPABILITY_SAMPLING as u32 == Capabilities::SAMPLING.0);
+    assert!(SANSMCP_CAPABILITY_SAMPLING_TOOLS as u32 == Capabilities::SAMPLING_TOOLS.0);
+    assert!(SANSMCP_CAPABILITY_SAMPLING_CONTEXT as u32 == Capabilities::SAMPLING_CONTEXT.0);
+    assert!(SANSMCP_CAPABILITY_ELICITATION_FORM as u32 == Capabilities::ELICITATION_FORM.0);
+    assert!(SANSMCP_CAPABILITY_ELICITATION_URL as u32 == Capabilities::ELICITATION_URL.0);
 };
 
 /// What a server says of itself, and its tables. What is left zero is not said. It has to stay
@@ -167,17 +190,17 @@ unsafe impl Sync for sansmcp_server_info {}
 unsafe impl Sync for sansmcp_tool {}
 
 /// A text of a table that `check` found to be one; "" if it is not any more.
-fn said<'a>(of: sansmcp_str) -> &'a str {
+pub(crate) fn said<'a>(of: sansmcp_str) -> &'a str {
     // SAFETY: as the crate demands of all pointers.
     unsafe { text(of) }.unwrap_or_default()
 }
 
-fn said_or_not<'a>(of: sansmcp_str) -> Option<&'a str> {
+pub(crate) fn said_or_not<'a>(of: sansmcp_str) -> Option<&'a str> {
     // SAFETY: as the crate demands of all pointers.
     unsafe { optional(of) }.unwrap_or_default()
 }
 
-fn items<'a, T>(first: *const T, count: usize) -> &'a [T] {
+pub(crate) fn items<'a, T>(first: *const T, count: usize) -> &'a [T] {
     // SAFETY: as the crate demands of all pointers.
     unsafe { slice(first, count) }.unwrap_or_default()
 }
@@ -190,7 +213,7 @@ fn hint(number: u8) -> Option<bool> {
     }
 }
 
-/// Both a server and a tool have a table of icons.
+/// Servers, tools and clients have a table of icons.
 macro_rules! has_icons {
     ($($name:ident),*) => { $(
         impl IconSource for $name {
@@ -210,7 +233,7 @@ macro_rules! has_icons {
         }
     )* };
 }
-has_icons!(sansmcp_server_info, sansmcp_tool);
+has_icons!(sansmcp_server_info, sansmcp_tool, sansmcp_client_info);
 
 impl Catalog for sansmcp_server_info {
     fn info(&self) -> ServerInfo<'_> {
@@ -288,7 +311,7 @@ pub(crate) unsafe fn check(info: &sansmcp_server_info) -> Result<(), sansmcp_res
     Ok(())
 }
 
-unsafe fn check_texts(texts: &[sansmcp_str]) -> Result<(), sansmcp_result> {
+pub(crate) unsafe fn check_texts(texts: &[sansmcp_str]) -> Result<(), sansmcp_result> {
     for &of in texts {
         // SAFETY: as the crate demands of all pointers.
         unsafe { text(of) }?;
@@ -296,7 +319,10 @@ unsafe fn check_texts(texts: &[sansmcp_str]) -> Result<(), sansmcp_result> {
     Ok(())
 }
 
-unsafe fn check_icons(first: *const sansmcp_icon, count: usize) -> Result<(), sansmcp_result> {
+pub(crate) unsafe fn check_icons(
+    first: *const sansmcp_icon,
+    count: usize,
+) -> Result<(), sansmcp_result> {
     // SAFETY: as the crate demands of all pointers, here and below.
     for icon in unsafe { slice(first, count) }? {
         // SAFETY: as above.

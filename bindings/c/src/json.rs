@@ -7,7 +7,7 @@ use crate::result::{SANSMCP_NONE, SANSMCP_NOT_JSON, done, sansmcp_result};
 use crate::text::{sansmcp_str, sansmcp_text};
 
 /// The value of a text that the caller says is JSON.
-unsafe fn parse<'a>(json: sansmcp_str) -> Result<Raw<'a>, sansmcp_result> {
+pub(crate) unsafe fn parse<'a>(json: sansmcp_str) -> Result<Raw<'a>, sansmcp_result> {
     // SAFETY: as the crate demands of all pointers.
     Raw::parse_str(unsafe { text(json) }?).map_err(|_| SANSMCP_NOT_JSON)
 }

@@ -5,6 +5,8 @@
 //! - `lines`, `frame`: bytes in; `event`: what they turned out to be.
 //! - `info`: what the server says of itself, in the caller's tables.
 //! - `server`, `answer`, `stream`: what goes out; `out`: the bytes of one message.
+//! - `client`, `call`, `listen`, `pages`: the client; `client_event`, `outcome`: what comes in to
+//!   it; `client_info`, `policy`, `object`: what it is given.
 //!
 //! # Safety of all functions
 //! Every pointer is NULL or points to as much initialised memory of its type as its name or the
@@ -21,13 +23,22 @@
 extern crate std;
 
 pub mod answer;
+pub mod call;
+pub mod client;
+pub mod client_event;
+pub mod client_info;
 mod edge;
 pub mod event;
 pub mod frame;
 pub mod info;
 pub mod json;
 pub mod lines;
+pub mod listen;
+pub mod object;
 pub mod out;
+pub mod outcome;
+pub mod pages;
+pub mod policy;
 pub mod result;
 pub mod server;
 pub mod stream;

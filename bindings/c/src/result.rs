@@ -32,6 +32,14 @@ pub enum sansmcp_result {
     SANSMCP_NULL_POINTER = 9,
     /// A number is none of its enumeration, or a length is larger than memory.
     SANSMCP_OUT_OF_RANGE = 10,
+    /// A client has no connection yet, or none any more.
+    SANSMCP_NOT_READY = 11,
+    /// The server did not announce the capability that this needs.
+    SANSMCP_NOT_OFFERED = 12,
+    /// The client did not declare the capability that this needs.
+    SANSMCP_UNDECLARED = 13,
+    /// The server's cursor came before, or is no string: there is no way to the next page.
+    SANSMCP_STUCK = 14,
 }
 
 pub(crate) use sansmcp_result::*;
@@ -45,6 +53,9 @@ impl From<Error> for sansmcp_result {
             Error::Busy => SANSMCP_BUSY,
             Error::NotJson => SANSMCP_NOT_JSON,
             Error::NotText => SANSMCP_NOT_TEXT,
+            Error::NotReady => SANSMCP_NOT_READY,
+            Error::NotOffered => SANSMCP_NOT_OFFERED,
+            Error::Undeclared => SANSMCP_UNDECLARED,
             _ => SANSMCP_NOT_SUPPORTED,
         }
     }
@@ -61,7 +72,7 @@ pub(crate) fn done(body: Result<(), sansmcp_result>) -> sansmcp_result {
 /// A short text for a log: what the result means. It ends with a NUL and lasts for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn sansmcp_result_text(result: u32) -> *const c_char {
-    const TEXTS: [&core::ffi::CStr; 11] = [
+    const TEXTS: [&core::ffi::CStr; 15] = [
         c"done",
         c"there is nothing (any more)",
         c"the buffer is too small; give a larger one",
@@ -73,6 +84,10 @@ pub extern "C" fn sansmcp_result_text(result: u32) -> *const c_char {
         c"the text is not UTF-8",
         c"a pointer is NULL",
         c"a number is none of its enumeration",
+        c"there is no connection",
+        c"the server did not announce the capability that this needs",
+        c"the client did not declare the capability that this needs",
+        c"the server's cursors go in a circle, or are no strings",
     ];
     let text = usize::try_from(result).ok().and_then(|result| TEXTS.get(result));
     text.unwrap_or(&c"unknown result").as_ptr()

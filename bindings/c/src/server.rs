@@ -2,16 +2,16 @@
 
 use core::mem::MaybeUninit;
 
-use engine::json::Number;
+use engine::json::{Kind, Number, Raw};
 use engine::schema::Prose;
-use engine::{Code, Connection, Error, Out, Server, Slot};
+use engine::{Code, Connection, Error, Out, Server, Slot, Ticket};
 
 use crate::edge::{Place, at, at_mut, optional, slice_mut, text};
 use crate::event::{sansmcp_event, sansmcp_ticket};
 use crate::frame::sansmcp_frame;
 use crate::info::{check, sansmcp_server_info};
 use crate::out::sansmcp_out;
-use crate::result::{SANSMCP_NONE, SANSMCP_OUT_OF_RANGE, done, sansmcp_result};
+use crate::result::{SANSMCP_NONE, SANSMCP_NOT_JSON, SANSMCP_OUT_OF_RANGE, done, sansmcp_result};
 use crate::text::sansmcp_str;
 
 /// The state of one connection. All zero bits when new; it holds no pointer and may be moved.
@@ -19,7 +19,7 @@ use crate::text::sansmcp_str;
 #[derive(Clone, Copy)]
 pub struct sansmcp_connection {
     /// The engine's.
-    pub state: MaybeUninit<[u64; 23]>,
+    pub state: MaybeUninit<[u32; 54]>,
 }
 
 /// Memory for one open request: give a server as many as requests may be open at once. All zero
@@ -267,6 +267,19 @@ impl sansmcp_number {
             _ => Err(SANSMCP_OUT_OF_RANGE),
         }
     }
+
+    /// As `read`, and the text has to be that of a number.
+    pub(crate) unsafe fn checked<'a>(self) -> Result<Option<Number<'a>>, sansmcp_result> {
+        // SAFETY: as the crate demands of all pointers.
+        let number = unsafe { self.read() }?;
+        match number {
+            Some(Number::Text(text)) => match Raw::parse_str(text) {
+                Ok(raw) if raw.kind() == Kind::Number => Ok(number),
+                _ => Err(SANSMCP_NOT_JSON),
+            },
+            _ => Ok(number),
+        }
+    }
 }
 
 /// Tells how far a request has come; `total` and `message` may be left out. No bytes where
@@ -342,20 +355,24 @@ pub unsafe extern "C" fn sansmcp_server_open(
         // SAFETY: as the crate demands of all pointers.
         let (tickets, place) =
             unsafe { (slice_mut(tickets, ticket_room)?, Place::new(open_count)?) };
-        let mut count: usize = 0;
         // SAFETY: as above.
-        unsafe {
-            with(server, |server| {
-                let mut room = tickets.iter_mut();
-                for ticket in server.open() {
-                    count = count.saturating_add(1);
-                    if let Some(place) = room.next() {
-                        *place = sansmcp_ticket::of(ticket);
-                    }
-                }
-            })
-        }?;
-        place.put(count);
+        place.put(unsafe { with(server, |server| put_open(server.open(), tickets)) }?);
         Ok(())
     })())
+}
+
+/// Writes as many tickets as there is room for, and counts them all.
+pub(crate) fn put_open(
+    open: impl Iterator<Item = Ticket>,
+    tickets: &mut [sansmcp_ticket],
+) -> usize {
+    let mut room = tickets.iter_mut();
+    let mut count: usize = 0;
+    for ticket in open {
+        count = count.saturating_add(1);
+        if let Some(place) = room.next() {
+            *place = sansmcp_ticket::of(ticket);
+        }
+    }
+    count
 }

@@ -51,6 +51,8 @@ impl sansmcp_str {
 }
 
 impl sansmcp_text {
+    pub(crate) const NONE: Self = Self { data: core::ptr::null(), len: 0 };
+
     pub(crate) fn of(text: Option<Text<'_>>) -> Self {
         let sansmcp_str { data, len } = sansmcp_str::of_optional(text.map(|text| text.raw()));
         Self { data, len }

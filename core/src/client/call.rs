@@ -118,10 +118,10 @@ impl Client<'_> {
         Err(Error::NotOffered)
     }
 
-    /// Writes a suspended request again, under the ticket that this gives: the old one is over. Give
-    /// the method and the params as they were; of a listen call [`Client::listen`] instead. Of the
-    /// handshake, whose answer was 401 or 403, they are not looked at, and [`Client::next_output`]
-    /// has it.
+    /// Writes a suspended request again, under the ticket that this gives: the old one is over.
+    /// Give the method and the params as they were; of a listen call [`Client::listen`] instead. Of
+    /// the handshake, whose answer was 401 or 403, they are not looked at, and
+    /// [`Client::next_output`] has it.
     ///
     /// # Errors
     /// [`Error::Stale`] if it is not suspended; the others as for [`Client::call`], and it stays

@@ -224,8 +224,9 @@ impl Client<'_> {
     }
 
     /// 404 for a request that was sent in a session: the session is begun anew, once, and the
-    /// request has to be sent again. Of other messages 404 means nothing: what belongs to no request
-    /// is no reason to end a session, and some servers say so where they have no event stream.
+    /// request has to be sent again. Of other messages 404 means nothing: what belongs to no
+    /// request is no reason to end a session, and some servers say so where they have no event
+    /// stream.
     fn is_session_lost(&mut self, purpose: Purpose) -> bool {
         let Purpose::Call(ticket) = purpose else { return false };
         let Some(slot) = self.table.get(ticket) else { return false };
