@@ -1,8 +1,10 @@
 //! The everything server in Rust: one tool, resource or prompt for each feature of the protocol.
+//! And a client, which does what the official conformance suite asks of one.
 
 mod answers;
 mod app;
 mod catalog;
+mod client;
 mod completions;
 mod demo;
 mod desk;
@@ -38,10 +40,16 @@ A host starts it with --stdio, or connects to it over HTTP. To try it by hand, t
   {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}
 All revisions from 2024-11-05 to 2026-07-28 are spoken. The tools are those that the official
 conformance suite calls, and a few more; tests/everything/README.md lists them.
+
+As a client: everything client --help
 ";
 
 fn main() -> ExitCode {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
+    if words.first().is_some_and(|word| word == "client") {
+        let done = client::run(words.get(1..).unwrap_or_default());
+        return done.unwrap_or_else(|| misused("client needs a URL, or --stdio and a command"));
+    }
     if words.first().is_some_and(|word| word == "server") {
         words.remove(0);
     }

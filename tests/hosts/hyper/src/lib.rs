@@ -15,6 +15,7 @@
 
 mod app;
 mod body;
+pub mod client;
 mod exchanges;
 mod random;
 mod serve;
