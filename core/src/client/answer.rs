@@ -7,7 +7,7 @@ use super::event::EventKind;
 use super::input::{MAX_ROUNDS, is_answerable};
 use super::receive::ignore;
 use super::view::Pause;
-use crate::envelope::Message;
+use crate::envelope::{Id, Message};
 use crate::exchange::{Ticket, Waiting};
 use crate::frame::Route;
 use crate::json::{Kind, Number, Raw, Span};
@@ -20,7 +20,10 @@ impl Client<'_> {
         if self.is_handshake(route, message) {
             return self.settle(message);
         }
-        let Some((ticket, state)) = self.answered(route, message.id.good()) else {
+        let is_nameless = matches!(message.id, Id::Absent | Id::Null);
+        let id = message.id.good();
+        let found = if id.is_some() || is_nameless { self.answered(route, id) } else { None };
+        let Some((ticket, state)) = found else {
             return Some(ignore(None, message));
         };
         match state {
@@ -65,6 +68,11 @@ impl Client<'_> {
         let (ticket, state) = self.answered(route, id)?;
         if state != State::Asked {
             return None;
+        }
+        let parent = self.table.get(ticket)?.waiting().parent;
+        if parent != Ticket::NONE {
+            let told = self.subscribed(ticket, parent, false, message);
+            return told.or_else(|| Some(ignore(None, message)));
         }
         Some(self.failed(ticket, failure, message))
     }
