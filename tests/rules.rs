@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The groups of rules and how many each has, so that a row that is lost is missed.
-const GROUPS: [(&str, usize); 16] = [
+const GROUPS: [(&str, usize); 17] = [
     ("FR", 13),
     ("JR", 17),
     ("LC", 25),
@@ -21,6 +21,7 @@ const GROUPS: [(&str, usize); 16] = [
     ("CC", 25),
     ("HH", 11),
     ("HL", 15),
+    ("HC", 10),
     ("LD", 12),
     ("HM", 16),
 ];
@@ -39,7 +40,7 @@ fn text_of(path: &Path) -> String {
 /// Every transcript, named from the folder on.
 fn transcripts() -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
-    for below in ["", "server/", "http/"] {
+    for below in ["", "server/", "http/", "client/"] {
         let Ok(entries) = fs::read_dir(folder().join(below)) else { continue };
         for entry in entries {
             let path = entry.expect("a readable folder").path();

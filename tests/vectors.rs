@@ -184,6 +184,67 @@ mod http {
     }
 }
 
+#[cfg(all(feature = "client", feature = "http"))]
+mod client {
+    use super::vectors_runner::client::replay::replay;
+    use super::*;
+
+    #[test]
+    fn every_transcript_of_a_client_holds() {
+        let (mut count, mut replays) = (0, 0);
+        let mut wrong = Vec::new();
+        for (file, cases) in cases_in(&["client"]) {
+            for case in cases {
+                count += 1;
+                for cut in cuts(&case) {
+                    replays += 1;
+                    if let Err(fault) = replay(&case, cut) {
+                        wrong.push(format!("{file}:{fault}"));
+                        break; // the other ways would say the same
+                    }
+                }
+            }
+        }
+        println!("{count} cases, {replays} replays");
+        assert!(wrong.is_empty(), "{} of {count} cases:\n\n{}", wrong.len(), wrong.join("\n\n"));
+    }
+
+    #[test]
+    fn no_expected_line_of_a_client_can_be_left_out() {
+        for (file, cases) in cases_in(&["client"]) {
+            for case in cases {
+                for left_out in 0..case.steps.len() {
+                    let Step::Expect(line) = &case.steps[left_out].1 else { continue };
+                    let mut less = case.clone();
+                    less.steps.remove(left_out);
+                    let is_wrong = replay(&less, Cut::Whole).is_err();
+                    assert!(is_wrong, "{file}: {}: holds without {line}", case.title);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_wrong_check_and_a_wrong_step_are_found() {
+        for lines in [
+            "! open 1",
+            "! revision 2026-07-28",
+            "! connected yes",
+            "! deadline 5",
+            "! no such verb",
+            "! again @nothing",
+            "! http\n>> 1 200 json",
+            "! http\n> {}",
+            "! connect\n! next\n< {}",
+            "! connect\n! connect",
+            "> not JSON",
+        ] {
+            let cases = read(&format!("cases 1\n\n# one\n{lines}\n")).expect("a transcript");
+            assert!(replay(&cases[0], Cut::Whole).is_err(), "{lines}");
+        }
+    }
+}
+
 #[test]
 fn a_wrong_byte_is_found_and_shown() {
     let text = concat!(

@@ -1,9 +1,11 @@
 //! Replays transcripts: `transcript` reads them, `servers` are the ones they speak of, `desk` is
 //! what the application remembers, `acts` what it does and `features` what it does with the whole
 //! server, `world` is a server on a pipe, `replay` runs one case in one way. `http` is the same
-//! for an endpoint.
+//! for an endpoint, `client` for a client.
 
 pub mod acts;
+#[cfg(all(feature = "client", feature = "http"))]
+pub mod client;
 pub mod desk;
 pub mod features;
 #[cfg(all(feature = "http", feature = "full"))]

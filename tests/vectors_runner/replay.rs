@@ -37,7 +37,8 @@ fn is_border(byte: u8) -> bool {
     matches!(byte, b'{' | b'}' | b'[' | b']' | b',' | b':' | b'"' | b'\n')
 }
 
-fn pieces(input: &[u8], cut: Cut) -> Vec<&[u8]> {
+/// An input in the pieces in which it arrives.
+pub fn pieces(input: &[u8], cut: Cut) -> Vec<&[u8]> {
     match cut {
         Cut::At(at) if at < input.len() => vec![&input[..at], &input[at..]],
         Cut::Bytes => input.chunks(1).collect(),
@@ -54,6 +55,23 @@ pub struct Fault {
     pub how: String,
     pub expected: String,
     pub got: String,
+}
+
+impl Fault {
+    /// What is wrong at a step of a case.
+    pub fn of(case: &Case, cut: Cut, at: usize, expected: &str, got: &str) -> Self {
+        Self {
+            line: case.steps.get(at).map_or(case.line, |(line, _)| *line),
+            title: case.title.clone(),
+            how: match cut {
+                Cut::Whole => "whole".to_owned(),
+                Cut::Bytes => "byte by byte".to_owned(),
+                Cut::At(at) => format!("cut at {at}"),
+            },
+            expected: expected.to_owned(),
+            got: got.to_owned(),
+        }
+    }
 }
 
 impl fmt::Display for Fault {
@@ -126,18 +144,7 @@ impl<'c> Replay<'c> {
     }
 
     fn fault(&self, at: usize, expected: &str, got: &str) -> Fault {
-        let line = self.case.steps.get(at).map_or(self.case.line, |(line, _)| *line);
-        Fault {
-            line,
-            title: self.case.title.clone(),
-            how: match self.cut {
-                Cut::Whole => "whole".to_owned(),
-                Cut::Bytes => "byte by byte".to_owned(),
-                Cut::At(at) => format!("cut at {at}"),
-            },
-            expected: expected.to_owned(),
-            got: got.to_owned(),
-        }
+        Fault::of(self.case, self.cut, at, expected, got)
     }
 
     fn set_up(&mut self) -> Result<(), Fault> {
