@@ -133,6 +133,12 @@ fn http1_as_httparse_reads_it() {
     run("http1", fuzz::http1, 20_000);
 }
 
+#[cfg(all(feature = "client", feature = "legacy", feature = "http"))]
+#[test]
+fn a_client_under_any_script() {
+    run("client", fuzz::client, 3_000);
+}
+
 #[cfg(all(feature = "server", feature = "full", feature = "legacy", feature = "http"))]
 #[test]
 fn an_endpoint_under_any_script() {

@@ -2,6 +2,8 @@
 //! that takes any bytes and panics where the library is wrong. `tests/fuzz_seeds.rs` includes this
 //! file, so that the seeds and random scripts run with the ordinary tests.
 
+#[cfg(all(feature = "client", feature = "legacy", feature = "http"))]
+mod client;
 mod decimal;
 #[cfg(all(feature = "server", feature = "full", feature = "legacy", feature = "http"))]
 mod endpoint;
@@ -14,6 +16,8 @@ mod oracle;
 mod server;
 mod text;
 
+#[cfg(all(feature = "client", feature = "legacy", feature = "http"))]
+pub use client::client;
 #[cfg(all(feature = "server", feature = "full", feature = "legacy", feature = "http"))]
 pub use endpoint::endpoint;
 #[cfg(feature = "http1")]

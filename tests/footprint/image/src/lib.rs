@@ -3,6 +3,8 @@
 
 #[cfg(all(feature = "server", feature = "full"))]
 pub mod board;
+#[cfg(feature = "client")]
+pub mod panel;
 
 /// The proof that nothing panics: no object defines this symbol, so an image from which the
 /// handler can be reached does not link.

@@ -4,6 +4,8 @@
 #![no_std]
 #![no_main]
 
+#[cfg(all(feature = "client", feature = "server"))]
+mod client;
 #[cfg(feature = "http")]
 mod events;
 mod frame;
@@ -16,6 +18,8 @@ mod http;
 #[cfg(feature = "http1")]
 mod http1;
 mod json;
+#[cfg(all(feature = "client", feature = "server", feature = "http"))]
+mod remote;
 mod rules;
 mod schema;
 #[cfg(feature = "seal")]
@@ -98,6 +102,12 @@ fn main() -> ! {
             23 => events::store(&mut unknown),
             #[cfg(all(feature = "server", feature = "full", feature = "http"))]
             24 => http::endpoint(&mut unknown),
+            #[cfg(all(feature = "client", feature = "server"))]
+            25 => client::pipe(&mut unknown),
+            #[cfg(all(feature = "client", feature = "server"))]
+            26 => client::rules(&mut unknown),
+            #[cfg(all(feature = "client", feature = "server", feature = "http"))]
+            27 => remote::web(&mut unknown),
             _ => {}
         }
     }

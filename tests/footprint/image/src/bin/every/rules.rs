@@ -58,6 +58,8 @@ size!(SIZE_OF_CONNECTION, Connection);
 size!(SIZE_OF_LINES, sansmcp::Lines<'static>);
 #[cfg(feature = "server")]
 size!(SIZE_OF_EVENT, sansmcp::Event<'static>);
+#[cfg(all(feature = "client", feature = "http"))]
+size!(SIZE_OF_REMOTE, sansmcp::client::Remote);
 #[cfg(feature = "http")]
 size!(SIZE_OF_EVENTS_STATE, sansmcp::sse::EventsState);
 #[cfg(feature = "http1")]
@@ -74,7 +76,7 @@ const _: () = assert!(size_of::<Connection>() <= 256, "a connection is larger th
 // As tests/http_sizes.rs has them on large machines: they are the same everywhere.
 #[cfg(all(feature = "server", feature = "http"))]
 const _: () = {
-    assert!(size_of::<sansmcp::http::Hub>() == 208);
-    assert!(size_of::<sansmcp::http::Session>() == 224);
+    assert!(size_of::<sansmcp::http::Hub>() == 240);
+    assert!(size_of::<sansmcp::http::Session>() == 256);
     assert!(size_of::<sansmcp::http::Stream>() == 32);
 };
