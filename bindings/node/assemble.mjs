@@ -15,8 +15,8 @@ function both(dist, name, exported) {
   if (!text.includes(line)) throw new Error(`${name}.mjs does not end with ${line}`);
   writeFileSync(join(dist, `${name}.mjs`), text);
   const required = text.replace(line, other).replaceAll(
-    /^import (\{.*\}) from "(\.\/\w+)\.mjs";$/gm,
-    'const $1 = require("$2.cjs");',
+    /^import (\{.*\}) from "(?:(\.\/\w+)\.mjs|(node:\w+))";$/gm,
+    (_, names, own, other) => `const ${names} = require("${own ? `${own}.cjs` : other}");`,
   );
   writeFileSync(join(dist, `${name}.cjs`), required);
 }
@@ -31,9 +31,14 @@ function types(dist, name) {
 /** Copies into `dist` the shared files, and of the package's own those in `names`. */
 export function assemble(dist, names, own) {
   both(dist, "convert", "bytes, camel, json, number, optional, size, text");
+  both(dist, "client", "bindClient");
   both(dist, "api", "bind");
+  both(dist, "failures", "CallFailed, ClientError, ConnectionFailed, Declined, ServerError");
+  both(dist, "stdio", "bindStdio");
   both(dist, "http", "HttpHost");
   types(dist, "index");
   types(dist, "http");
+  types(dist, "client");
+  types(dist, "stdio");
   for (const name of names) copyFileSync(join(own, name), join(dist, name));
 }

@@ -151,8 +151,8 @@ fn the_search_goes_on_where_it_was() {
 }
 
 /// Sixteen times the bytes, far from 256 times the time: nothing is searched or moved again and
-/// again. Tried until it shows, as other programs run beside: what is searched again and again shows
-/// it never.
+/// again. Tried until it shows, as other programs run beside: what is searched again and again
+/// shows it never.
 #[test]
 fn time_is_in_proportion() {
     fn time(count: usize, make: fn(usize) -> Vec<u8>) -> Duration {

@@ -2,6 +2,7 @@
 // (native.d.ts). It converts between JavaScript's values and the engine's texts and bytes, and
 // decides nothing. index.d.ts and http.d.ts document what is here.
 
+import { bindClient } from "./client.mjs";
 import { bytes, camel, json, number, optional, size, text } from "./convert.mjs";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -10,7 +11,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const [
   ID, METHOD, PARAMS, META, NAME, ARGUMENTS, CURSOR, TOKEN, CLIENT_INFO, VERSION, REASON,
 ] = Array.from({ length: 11 }, (_, index) => 16 + 8 * index);
-const TEXT = 120;
+const TEXT = 128;
 
 /** The first bytes of an output: bindings/owned/src/packed.rs. */
 const [LAST, NOTHING, ERROR] = [1, 2, 3];
@@ -457,7 +458,8 @@ function bind(native) {
     }
   }
 
-  return { Endpoint, Frame, Lines, SansmcpError, Server };
+  const client = bindClient(native, { words, Out, out, check, read });
+  return { ...client, Endpoint, Frame, Lines, SansmcpError, Server };
 }
 
 export { bind };

@@ -1,6 +1,7 @@
 "use strict";
 
 const { bind } = require("./api.cjs");
+const { bindStdio } = require("./stdio.cjs");
 
 /** The addon of this platform, which the build put beside this file. */
 function load() {
@@ -13,4 +14,11 @@ function load() {
   }
 }
 
-module.exports = { ...bind(load()), ...require("./http.cjs") };
+const api = bind(load());
+
+module.exports = {
+  ...api,
+  ...bindStdio(api),
+  ...require("./failures.cjs"),
+  ...require("./http.cjs"),
+};

@@ -15,7 +15,9 @@
  * ```
  */
 
+export * from "./client.mjs";
 export * from "./http.mjs";
+export * from "./stdio.mjs";
 
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined };
@@ -351,7 +353,10 @@ export class SansmcpError extends Error {
     | "BUSY"
     | "NOT_SUPPORTED"
     | "NOT_JSON"
-    | "NOT_TEXT";
+    | "NOT_TEXT"
+    | "UNDECLARED"
+    | "NOT_READY"
+    | "NOT_OFFERED";
   /** With `SHORT`: bytes that the whole message takes, its newline included. */
   readonly need?: number;
 }

@@ -30,6 +30,47 @@ export class Verdict {
   free?(): void;
 }
 
+/** What the event of a client's record says. */
+export function heard(record: Uint8Array): string | null | undefined;
+export function accept(paramsJson: string, contentJson: string): string;
+
+export class Pages {
+  next(resultJson: string): string | null | undefined;
+}
+
+export class Listening {
+  constructor(filterJson: string);
+  ticket(): number;
+}
+
+/** Params and terms are the JSON text of objects, or empty. */
+export class ClientEngine {
+  constructor(infoJson: string, slots: number, maxMessage: number);
+  connect(policy: string, now: number): Output;
+  receive(frame: Frame, now: number): Uint8Array | null | undefined;
+  expire(now: number): Uint8Array | null | undefined;
+  nextDeadline(): number | null | undefined;
+  closed(now: number): void;
+  nextOutput(): Output;
+  reply(record: Uint8Array): Output;
+  /** Here and in others the ticket stands before the bytes to send. */
+  call(method: string, params: string, terms: string, now: number): Output;
+  again(ticket: number, method: string, params: string, terms: string, now: number): Output;
+  provide(record: Uint8Array, given: string, params: string, terms: string, now: number): Output;
+  refuse(record: Uint8Array, code: number, message: string): Output;
+  cancel(ticket: number): Output;
+  listen(listening: Listening, now: number): Output;
+  unlisten(listening: Listening, now: number): Output;
+  setLevel(level: string, terms: string, now: number): Output;
+  notify(method: string, params: string): Output;
+  result(ticket: number, json: string): Output;
+  error(ticket: number, code: number, message: string, dataJson?: string): Output;
+  revision(): string | null | undefined;
+  isConnected(): boolean;
+  open(): Iterable<number>;
+  free(): void;
+}
+
 export class Engine {
   /** With a policy it is an endpoint, whose policy has the slots. */
   constructor(infoJson: string, slots: number, maxMessage: number, policyJson?: string);

@@ -2,6 +2,8 @@
 //! `lib/api.mjs` makes JavaScript of them; nothing is decided here.
 #![allow(missing_docs)] // `lib/native.d.ts` says what each is; they are no API for Rust.
 
+pub mod client;
+
 use napi::bindgen_prelude::{Env, Error, Result, Status, Uint8ArraySlice};
 use napi_derive::napi;
 use sansmcp_owned as owned;

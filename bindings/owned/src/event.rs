@@ -27,18 +27,8 @@ pub fn decoded(text: Text<'_>) -> String {
 }
 
 impl Event {
-    /// An event whose text is most likely the one of its frame, which is then shared.
-    pub(crate) fn share(event: &sansmcp::Event<'_>, frame: &Arc<str>) -> Self {
-        let (kind, text, parts) = event.raw();
-        if std::ptr::eq(text, &raw const **frame) {
-            return Self { kind, text: Arc::clone(frame), parts };
-        }
-        Self::copy(event)
-    }
-
-    pub(crate) fn copy(event: &sansmcp::Event<'_>) -> Self {
-        let (kind, text, parts) = event.raw();
-        Self { kind, text: Arc::from(text), parts }
+    pub(crate) fn of((kind, text, parts): (EventKind, Arc<str>, Parts)) -> Self {
+        Self { kind, text, parts }
     }
 
     /// The core's event over the text of this one.

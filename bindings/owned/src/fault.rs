@@ -3,7 +3,7 @@
 use sansmcp::Error;
 
 /// Every error: its name in transcripts, and one of its kind for the message.
-pub const ERRORS: [(&str, Error); 7] = [
+pub const ERRORS: [(&str, Error); 10] = [
     ("short", Error::Short { need: 0 }),
     ("stale", Error::Stale),
     ("streaming", Error::Streaming),
@@ -11,6 +11,9 @@ pub const ERRORS: [(&str, Error); 7] = [
     ("not_supported", Error::NotSupported),
     ("not_json", Error::NotJson),
     ("not_text", Error::NotText),
+    ("undeclared", Error::Undeclared),
+    ("not_ready", Error::NotReady),
+    ("not_offered", Error::NotOffered),
 ];
 
 /// The name of an error in transcripts, such as `not_json`.

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use sansmcp::OverlongKind;
+use sansmcp::{OverlongKind, Parts};
 
 use crate::asked::Asked;
-use crate::event::Event;
 
 /// One message or one batch: its bytes, and how far they were read. A clone shares the bytes and
 /// is read on its own.
@@ -139,23 +138,36 @@ impl Frame {
         self.held = Held::Gone;
     }
 
-    /// The next event of this frame, as `receive` reads it.
-    pub(crate) fn next(
+    /// The next event of this frame, as `receive` reads it: its kind, its text, and the numbers
+    /// over it.
+    pub(crate) fn next<K>(
         &mut self,
-        receive: impl for<'f> FnOnce(&mut sansmcp::Frame<'f>) -> Option<sansmcp::Event<'f>>,
-    ) -> Option<Event> {
+        receive: impl for<'f> FnOnce(&mut sansmcp::Frame<'f>) -> Option<(K, &'f str, Parts)>,
+    ) -> Option<(K, Arc<str>, Parts)> {
         match &mut self.held {
-            Held::Text { read, text } => receive(read).map(|event| Event::share(&event, text)),
-            Held::Bytes { read, .. } => receive(read).map(|event| Event::copy(&event)),
+            Held::Text { read, text } => receive(read).map(|event| share(event, text)),
+            Held::Bytes { read, .. } => receive(read).map(copy),
             Held::Overlong { is_read: true, .. } | Held::Gone => None,
             Held::Overlong { known, is_read } => {
                 *is_read = true;
                 let Overlong { id, kind, len } = &**known;
                 let known = sansmcp::Overlong { id: id.as_deref(), kind: *kind, len: *len };
-                receive(&mut sansmcp::Frame::too_long(known)).map(|event| Event::copy(&event))
+                receive(&mut sansmcp::Frame::too_long(known)).map(copy)
             }
         }
     }
+}
+
+/// An event whose text is most likely the one of its frame, which is then shared.
+fn share<K>((kind, text, parts): (K, &str, Parts), frame: &Arc<str>) -> (K, Arc<str>, Parts) {
+    if std::ptr::eq(text, &raw const **frame) {
+        return (kind, Arc::clone(frame), parts);
+    }
+    copy((kind, text, parts))
+}
+
+fn copy<K>((kind, text, parts): (K, &str, Parts)) -> (K, Arc<str>, Parts) {
+    (kind, Arc::from(text), parts)
 }
 
 /// # Safety

@@ -6,11 +6,13 @@
 //! - `info`, `shelf`: what the server offers. `answer`, `server`, `output`: bytes out.
 //! - `seat`: the memory of a server on one connection; `endpoint`, `policy`: of one behind HTTP;
 //!   `asked`, `delivery`: what comes and goes there.
+//! - [`client`]: the other role.
 //! - `fault`: the names of errors. `read`: what a host language hands over as JSON text.
 //! - [`packed`]: all of it behind numbers, texts and bytes.
 
 mod answer;
 mod asked;
+pub mod client;
 mod delivery;
 mod endpoint;
 mod event;
@@ -39,7 +41,7 @@ pub use lines::Lines;
 pub use output::Output;
 pub use policy::Policy;
 pub use read::ReadError;
-pub use record::{HEADER, view_record};
+pub use record::{HEADER, view_heard, view_record};
 pub use sansmcp::schema::{CacheHint, CacheScope, Prose};
 pub use sansmcp::{Code, Error, EventKind, Parts, Revision, Shape, Ticket};
 pub use server::Server;

@@ -5,6 +5,7 @@
 //! What the number says depends on the status, see [`status`]. After an error's number come the
 //! bytes that were needed (64 bits) instead.
 
+pub mod client;
 pub mod http;
 
 use sansmcp::{Error, Shape, Ticket};
@@ -132,7 +133,7 @@ impl Packed {
     pub fn next_output(&mut self) -> Vec<u8> {
         match self.0.next_output() {
             Ok(Some(output)) => pack(Ok(output)),
-            Ok(None) => vec![status::NOTHING, 0, 0, 0, 0],
+            Ok(None) => nothing(),
             Err(error) => pack(Err(error)),
         }
     }
@@ -140,7 +141,7 @@ impl Packed {
     /// As [`Server::abandon`].
     pub fn abandon(&mut self, ticket: f64) -> Vec<u8> {
         match self.0.abandon(named(ticket)) {
-            Ok(()) => vec![status::NOTHING, 0, 0, 0, 0],
+            Ok(()) => nothing(),
             Err(error) => pack(Err(error)),
         }
     }
@@ -161,16 +162,20 @@ impl Packed {
     }
 }
 
-/// What the host language does not know: every kind of event, revision, refusal (code and words)
-/// and error (name and words), in the order of their numbers, as the JSON text of an object.
+/// What the host language does not know: the version, and every kind of event of a server's and
+/// (`heard`) of a client's, revision, refusal (code and words) and error (name and words), in the
+/// order of their numbers, as the JSON text of an object.
 #[must_use]
 pub fn words() -> String {
-    let mut text = String::from("{\"kinds\":[");
+    let mut text = format!("{{\"version\":\"{}\",\"kinds\":[", env!("CARGO_PKG_VERSION"));
     let list = |text: &mut String, items: &mut dyn Iterator<Item = String>| {
         let items: Vec<String> = items.collect();
         text.push_str(&items.join(","));
     };
     list(&mut text, &mut sansmcp::EventKind::ALL.iter().map(|kind| quoted(kind.name())));
+    text.push_str("],\"heard\":[");
+    let heard = &sansmcp::client::EventKind::ALL;
+    list(&mut text, &mut heard.iter().map(|kind| quoted(kind.name())));
     text.push_str("],\"revisions\":[");
     list(&mut text, &mut sansmcp::rules::revision::TABLE.iter().map(|rules| quoted(rules.name)));
     text.push_str("],\"refusals\":[");
@@ -228,6 +233,11 @@ fn named(ticket: f64) -> Ticket {
     Ticket::from_number(ticket as u64)
 }
 
+/// The bytes of an output where nothing is due.
+fn nothing() -> Vec<u8> {
+    vec![status::NOTHING, 0, 0, 0, 0]
+}
+
 fn pack(done: Result<Output, Error>) -> Vec<u8> {
     match done {
         Ok(output) => pack_with(0, &output),
@@ -263,7 +273,8 @@ mod tests {
         let words = Raw::parse_str(&text).expect("JSON");
         let count = |key| words.get(key).map_or(0, |list| list.items().count());
         assert_eq!(count("kinds"), sansmcp::EventKind::ALL.len());
-        assert_eq!((count("revisions"), count("errors")), (6, 7));
+        assert_eq!(count("heard"), sansmcp::client::EventKind::ALL.len());
+        assert_eq!((count("revisions"), count("errors")), (6, ERRORS.len()));
         assert_eq!(count("refusals"), sansmcp::rules::refusal::TABLE.len());
     }
 

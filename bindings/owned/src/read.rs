@@ -51,7 +51,7 @@ impl<'a> Place<'a> {
         ReadError(format!("{} must be {what}", self.path))
     }
 
-    fn optional<T>(
+    pub(crate) fn optional<T>(
         &self,
         what: &str,
         read: impl FnOnce(Raw<'a>) -> Option<T>,
@@ -59,7 +59,7 @@ impl<'a> Place<'a> {
         self.value.map(|value| read(value).ok_or_else(|| self.wrong(what))).transpose()
     }
 
-    fn text(&self) -> Result<Option<String>, ReadError> {
+    pub(crate) fn text(&self) -> Result<Option<String>, ReadError> {
         self.optional("a string", |value| value.text().map(decoded))
     }
 
@@ -75,13 +75,13 @@ impl<'a> Place<'a> {
         self.optional(&format!("a whole number up to {most}"), read)
     }
 
-    fn bool(&self) -> Result<Option<bool>, ReadError> {
+    pub(crate) fn bool(&self) -> Result<Option<bool>, ReadError> {
         self.optional("true or false", |value| value.bool())
     }
 
     /// The JSON text of an object, which may stand in a string so that it goes out as it is
     /// written; empty if there is none.
-    fn object(&self) -> Result<String, ReadError> {
+    pub(crate) fn object(&self) -> Result<String, ReadError> {
         let read = |value: Raw<'_>| {
             let text = match value.text() {
                 Some(text) => decoded(text),
@@ -144,7 +144,7 @@ fn cache(place: &Place<'_>) -> Result<CacheHint, ReadError> {
     Ok(CacheHint { ttl_ms, scope })
 }
 
-fn icon(place: &Place<'_>) -> Result<Icon, ReadError> {
+pub(crate) fn icon(place: &Place<'_>) -> Result<Icon, ReadError> {
     Ok(Icon {
         src: place.get("src").required()?,
         mime_type: place.get("mimeType").text()?,

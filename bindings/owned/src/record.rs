@@ -1,19 +1,21 @@
 //! An event as one piece of bytes, which a host language keeps in its own memory: nothing has to
 //! be freed, and reading a member needs no call.
 //!
-//! Thirty little-endian words of 32 bits, then the text: kind, revision, refusal and method (a
-//! byte each, the kind lowest); the ticket's index; its generation; the client's capabilities; and
-//! thirteen spans, each the bytes of the text before it and the bytes in it. Spans stand in the
-//! order of [`sansmcp::Parts`].
+//! Thirty-two little-endian words of 32 bits, then the text: kind, revision, refusal and method (a
+//! byte each, the kind lowest); the ticket's index; its generation; the client's capabilities;
+//! thirteen spans, each the bytes of the text before it and the bytes in it; the parent's index,
+//! with the level in the upper half; and its generation. Spans stand in the order of
+//! [`sansmcp::Parts`].
 
 use sansmcp::json::Span;
 use sansmcp::rules::Capabilities;
-use sansmcp::{EventKind, Parts, Ticket};
+use sansmcp::{EventKind, Parts, Ticket, client};
 
+use crate::client::Heard;
 use crate::event::Event;
 
 const SPANS: usize = 13;
-const WORDS: usize = 4 + 2 * SPANS;
+const WORDS: usize = 6 + 2 * SPANS;
 
 /// Bytes before the text.
 pub const HEADER: usize = 4 * WORDS;
@@ -40,24 +42,50 @@ impl Event {
     /// The event as a record.
     #[must_use]
     pub fn record(&self) -> Vec<u8> {
-        let mut parts = self.parts;
-        let mut record = Vec::with_capacity(HEADER + self.text.len());
-        record.extend([self.kind as u8, parts.revision, parts.refusal, parts.method]);
-        record.extend(u32::from(parts.ticket.index).to_le_bytes());
-        record.extend(parts.ticket.generation.to_le_bytes());
-        record.extend(parts.capabilities.0.to_le_bytes());
-        for span in spans(&mut parts) {
-            record.extend(span.start.to_le_bytes());
-            record.extend(span.len.to_le_bytes());
-        }
-        record.extend(self.text.as_bytes());
-        record
+        record_of(self.kind as u8, &self.text, self.parts)
     }
 }
 
-/// The core's event over a record; `None` if it is none.
+impl Heard {
+    /// The event as a record.
+    #[must_use]
+    pub fn record(&self) -> Vec<u8> {
+        record_of(self.kind as u8, &self.text, self.parts)
+    }
+}
+
+fn record_of(kind: u8, text: &str, mut parts: Parts) -> Vec<u8> {
+    let mut record = Vec::with_capacity(HEADER + text.len());
+    record.extend([kind, parts.revision, parts.refusal, parts.method]);
+    record.extend(u32::from(parts.ticket.index).to_le_bytes());
+    record.extend(parts.ticket.generation.to_le_bytes());
+    record.extend(parts.capabilities.0.to_le_bytes());
+    for span in spans(&mut parts) {
+        record.extend(span.start.to_le_bytes());
+        record.extend(span.len.to_le_bytes());
+    }
+    let [low, high] = parts.parent.index.to_le_bytes();
+    record.extend([low, high, parts.level, 0]);
+    record.extend(parts.parent.generation.to_le_bytes());
+    record.extend(text.as_bytes());
+    record
+}
+
+/// The core's event over a record of a server's; `None` if it is none.
 #[must_use]
 pub fn view_record(record: &[u8]) -> Option<sansmcp::Event<'_>> {
+    let (kind, text, parts) = read(record)?;
+    Some(sansmcp::Event::from_parts(EventKind::from_number(kind)?, text, parts))
+}
+
+/// The core's event over a record of a client's; `None` if it is none.
+#[must_use]
+pub fn view_heard(record: &[u8]) -> Option<client::Event<'_>> {
+    let (kind, text, parts) = read(record)?;
+    Some(client::Event::from_parts(client::EventKind::from_number(kind)?, text, parts))
+}
+
+fn read(record: &[u8]) -> Option<(u8, &str, Parts)> {
     let (header, text) = record.split_at_checked(HEADER)?;
     let text = std::str::from_utf8(text).ok()?;
     let (bytes, words) = header.split_at_checked(4)?;
@@ -71,7 +99,10 @@ pub fn view_record(record: &[u8]) -> Option<sansmcp::Event<'_>> {
     for span in spans(&mut parts) {
         *span = Span { start: words.next()?, len: words.next()? };
     }
-    Some(sansmcp::Event::from_parts(EventKind::from_number(kind)?, text, parts))
+    let (parent, generation) = (words.next()?, words.next()?);
+    parts.parent = Ticket { index: parent as u16, generation };
+    parts.level = (parent >> 16) as u8;
+    Some((kind, text, parts))
 }
 
 #[cfg(test)]

@@ -79,11 +79,17 @@ impl Seat {
 
     pub(crate) fn receive(&mut self, frame: &mut Frame, now: u64) -> Option<Event> {
         match self {
-            Self::Pipe(pipe) => frame.next(|frame| pipe.server().receive(frame, now)),
+            Self::Pipe(pipe) => {
+                let next = frame.next(|frame| Some(pipe.server().receive(frame, now)?.raw()));
+                next.map(Event::of)
+            }
             Self::Http(http) => {
                 // What is no POST of this endpoint's has no exchange to be answered on.
                 let random = frame.random()?;
-                frame.next(|frame| http.with(|endpoint| endpoint.receive(frame, now, &random)))
+                let next = frame.next(|frame| {
+                    http.with(|endpoint| Some(endpoint.receive(frame, now, &random)?.raw()))
+                });
+                next.map(Event::of)
             }
         }
     }

@@ -18,11 +18,12 @@ pub(crate) struct Shelf {
     _kept: Kept,
 }
 
-/// Reference counts keep what they own in one place on the heap when they are moved.
+/// What is borrowed for ever. Reference counts keep what they own in one place on the heap when
+/// they are moved.
 #[derive(Default)]
-struct Kept {
+pub(crate) struct Kept {
     texts: Vec<Arc<str>>,
-    sizes: Vec<Arc<[&'static str]>>,
+    lists: Vec<Arc<[&'static str]>>,
     icons: Vec<Arc<[CoreIcon<'static>]>>,
 }
 
@@ -56,7 +57,7 @@ impl Catalog for Shelf {
 }
 
 impl Kept {
-    fn text(&mut self, text: String) -> &'static str {
+    pub(crate) fn text(&mut self, text: String) -> &'static str {
         if text.is_empty() {
             return "";
         }
@@ -68,11 +69,11 @@ impl Kept {
         view
     }
 
-    fn optional(&mut self, text: Option<String>) -> Option<&'static str> {
+    pub(crate) fn optional(&mut self, text: Option<String>) -> Option<&'static str> {
         text.map(|text| self.text(text))
     }
 
-    fn icons(&mut self, icons: Vec<Icon>) -> &'static [CoreIcon<'static>] {
+    pub(crate) fn icons(&mut self, icons: Vec<Icon>) -> &'static [CoreIcon<'static>] {
         if icons.is_empty() {
             return &[];
         }
@@ -84,16 +85,19 @@ impl Kept {
         view
     }
 
-    fn icon(&mut self, icon: Icon) -> CoreIcon<'static> {
-        let sizes: Arc<[&'static str]> =
-            icon.sizes.into_iter().map(|size| self.text(size)).collect();
+    pub(crate) fn texts(&mut self, texts: Vec<String>) -> &'static [&'static str] {
+        let texts: Arc<[&'static str]> = texts.into_iter().map(|text| self.text(text)).collect();
         // SAFETY: as in `text`.
-        let view = unsafe { &*Arc::as_ptr(&sizes) };
-        self.sizes.push(sizes);
+        let view = unsafe { &*Arc::as_ptr(&texts) };
+        self.lists.push(texts);
+        view
+    }
+
+    fn icon(&mut self, icon: Icon) -> CoreIcon<'static> {
         CoreIcon {
             src: self.text(icon.src),
             mime_type: self.optional(icon.mime_type),
-            sizes: view,
+            sizes: self.texts(icon.sizes),
             theme: self.optional(icon.theme),
         }
     }

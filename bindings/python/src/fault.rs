@@ -24,6 +24,9 @@ pub(crate) fn engine(py: Python<'_>, error: sansmcp::Error) -> PyErr {
         Error::NotSupported => "NotSupported",
         Error::NotJson => "NotJson",
         Error::NotText => "NotText",
+        Error::Undeclared => "Undeclared",
+        Error::NotReady => "NotReady",
+        Error::NotOffered => "NotOffered",
         _ => "Error",
     };
     named(py, name, error.message())

@@ -1,12 +1,13 @@
 //! The native part of the Python package `sansmcp`: it converts and nothing else.
 //!
 //! - `lines`: byte streams to frames; `event`: what came in; `server`, `endpoint`, `answer`, `out`:
-//!   what goes out; `describe`: what a server says of itself.
+//!   what goes out; `describe`: what a server says of itself; `client`: the other role.
 //! - `read`, `write`, `raw`, `bytes`: values from one side to the other; `fault`: errors as
 //!   exceptions.
 
 mod answer;
 mod bytes;
+mod client;
 mod describe;
 mod endpoint;
 mod event;
@@ -25,6 +26,8 @@ mod _engine {
 
     #[pymodule_export]
     use crate::answer::Answer;
+    #[pymodule_export]
+    use crate::client::{ClientEngine, Heard, Listening, Pages, accept};
     #[pymodule_export]
     use crate::endpoint::{Delivery, Endpoint, Verdict};
     #[pymodule_export]

@@ -1,5 +1,13 @@
 "use strict";
 
 const { bind } = require("./api.cjs");
+const { bindStdio } = require("./stdio.cjs");
 
-module.exports = { ...bind(require("./glue.cjs")), ...require("./http.cjs") };
+const api = bind(require("./glue.cjs"));
+
+module.exports = {
+  ...api,
+  ...bindStdio(api),
+  ...require("./failures.cjs"),
+  ...require("./http.cjs"),
+};

@@ -4,5 +4,21 @@ import init, * as glue from "./glue.mjs";
 
 await init({ module_or_path: new URL("sansmcp_wasm_bg.wasm", import.meta.url) });
 
-export const { Endpoint, Frame, Lines, SansmcpError, Server } = bind(glue);
+export const {
+  Client,
+  Endpoint,
+  Frame,
+  Lines,
+  Pages,
+  SansmcpError,
+  Server,
+  Subscription,
+} = bind(glue);
+export {
+  CallFailed,
+  ClientError,
+  ConnectionFailed,
+  Declined,
+  ServerError,
+} from "./failures.mjs";
 export { HttpHost } from "./http.mjs";

@@ -2,6 +2,8 @@
 //! they are. `../node/lib/api.mjs` makes JavaScript of them; nothing is decided here.
 #![allow(missing_docs)] // `../node/lib/native.d.ts` says what each is; they are no API for Rust.
 
+pub mod client;
+
 use js_sys::Uint8Array;
 use sansmcp_owned as owned;
 use sansmcp_owned::packed::{self, Packed};

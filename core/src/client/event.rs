@@ -44,8 +44,8 @@ events! { Incoming: incoming
     /// comes again.
     1 "connected" Connected(Connected),
     /// No connection came about, or it ended. All that was open ends with it:
-    /// [`super::Client::expire`] tells of each, before this or, where an answer to the handshake was
-    /// the reason, after it.
+    /// [`super::Client::expire`] tells of each, before this or, where an answer to the handshake
+    /// was the reason, after it.
     2 "failed" Failed(Failed),
     /// A request of ours came to its end: with a result, an error, or a failure. Its ticket is
     /// over.

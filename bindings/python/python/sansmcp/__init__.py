@@ -14,6 +14,7 @@
 
 Nothing in here reads, writes, waits or looks at a clock. A server may be used by several threads.
 Over HTTP an `Endpoint` is the server of all clients; `sansmcp.asgi` is ready I/O for it.
+`sansmcp.client` is the other role.
 """
 
 from ._describe import Icon, Tool, ToolAnnotations
@@ -42,7 +43,19 @@ from ._engine import (
     Verdict,
     __version__,
 )
-from ._errors import Busy, Error, NotJson, NotSupported, NotText, Short, Stale, Streaming
+from ._errors import (
+    Busy,
+    Error,
+    NotJson,
+    NotOffered,
+    NotReady,
+    NotSupported,
+    NotText,
+    Short,
+    Stale,
+    Streaming,
+    Undeclared,
+)
 
 __all__ = [
     "Answer",
@@ -63,6 +76,8 @@ __all__ = [
     "Lines",
     "ListTools",
     "NotJson",
+    "NotOffered",
+    "NotReady",
     "NotSupported",
     "NotText",
     "Notification",
@@ -77,6 +92,7 @@ __all__ = [
     "Streaming",
     "Tool",
     "ToolAnnotations",
+    "Undeclared",
     "Verdict",
     "__version__",
 ]

@@ -2,6 +2,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar, Literal, SupportsBytes, TypeAlias, final
 
 from ._describe import Icon, Tool
+from .client._engine import ClientEngine, Heard, Listening, Pages, accept
 
 __all__ = [
     "Answer",
@@ -28,6 +29,7 @@ __all__ = [
     "Verdict",
     "__version__",
 ]
+__all__ += ["ClientEngine", "Heard", "Listening", "Pages", "accept"]
 
 __version__: str
 

@@ -1,6 +1,18 @@
 """What a call raises when it wrote nothing."""
 
-__all__ = ["Busy", "Error", "NotJson", "NotSupported", "NotText", "Short", "Stale", "Streaming"]
+__all__ = [
+    "Busy",
+    "Error",
+    "NotJson",
+    "NotOffered",
+    "NotReady",
+    "NotSupported",
+    "NotText",
+    "Short",
+    "Stale",
+    "Streaming",
+    "Undeclared",
+]
 
 
 class Error(Exception):
@@ -48,6 +60,24 @@ class Busy(Error):
 
 class NotSupported(Error):
     """The revision, or the kind of message that the ticket belongs to, does not allow this."""
+
+    __module__ = "sansmcp"
+
+
+class Undeclared(Error):
+    """The client did not declare the capability that this needs."""
+
+    __module__ = "sansmcp"
+
+
+class NotReady(Error):
+    """There is no connection: the handshake is not over yet, or the connection has ended."""
+
+    __module__ = "sansmcp"
+
+
+class NotOffered(Error):
+    """The server did not announce the capability that this needs."""
 
     __module__ = "sansmcp"
 
