@@ -110,7 +110,7 @@ impl World {
         if ticket == Ticket::NONE {
             return;
         }
-        if which % 2 == 0 {
+        if which.is_multiple_of(2) {
             let now = self.now;
             let mut client = client!(self);
             let (object, _) = params(1);

@@ -140,7 +140,7 @@ pub fn filter(which: usize) -> SubscriptionFilter<'static> {
     ];
     let uris = |count| MANY.get(..count).unwrap_or_default();
     let mut filter = SubscriptionFilter::EMPTY;
-    filter.tools_list_changed = (which % 2 == 0).then_some(true);
+    filter.tools_list_changed = which.is_multiple_of(2).then_some(true);
     filter.resource_subscriptions = match which % 5 {
         0 | 1 => uris(2),
         2 => &[],

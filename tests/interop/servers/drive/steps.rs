@@ -156,7 +156,6 @@ fn listen<'s>(wanted: Part<'s>, peer: &Peer) -> Result<Watching<'s>, Wrong> {
         prompts_list_changed: wanted.is("prompts").then_some(true),
         resources_list_changed: wanted.is("lists").then_some(true),
         resource_subscriptions: Box::leak(names.into()),
-        ..SubscriptionFilter::EMPTY
     };
     Ok(peer.listen(filter)?)
 }
