@@ -7,7 +7,7 @@ use super::event::EventKind;
 use super::input::{MAX_ROUNDS, is_answerable};
 use super::receive::ignore;
 use super::view::Pause;
-use crate::envelope::{Id, Message};
+use crate::envelope::Message;
 use crate::exchange::{Ticket, Waiting};
 use crate::frame::Route;
 use crate::json::{Kind, Number, Raw, Span};
@@ -20,9 +20,9 @@ impl Client<'_> {
         if self.is_handshake(route, message) {
             return self.settle(message);
         }
-        let is_nameless = matches!(message.id, Id::Absent | Id::Null);
         let id = message.id.good();
-        let found = if id.is_some() || is_nameless { self.answered(route, id) } else { None };
+        let is_any = id.is_some() || message.is_nameless();
+        let found = if is_any { self.answered(route, id) } else { None };
         let Some((ticket, state)) = found else {
             return Some(ignore(None, message));
         };

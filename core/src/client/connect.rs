@@ -3,7 +3,7 @@
 
 use super::event::EventKind;
 use super::{Client, LEGACY, Policy, due};
-use crate::envelope::{Id, Message};
+use crate::envelope::Message;
 use crate::error::Error;
 use crate::exchange::{Ticket, after};
 use crate::frame::Route;
@@ -168,8 +168,7 @@ impl Client<'_> {
             // An error that names no request: there is but one that it can be of.
             None => {
                 let is_its = !self.is_http() || route == self.way(ticket);
-                let is_nameless = matches!(message.id, Id::Absent | Id::Null);
-                is_its && !message.error.is_none() && is_nameless
+                is_its && !message.error.is_none() && message.is_nameless()
             }
         }
     }

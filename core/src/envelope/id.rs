@@ -10,9 +10,7 @@ pub(crate) const LONGEST_ID: usize = 128;
 pub(crate) enum Id<'f> {
     /// No such key.
     Absent,
-    /// Null: of a message whose id could not be read.
-    Null,
-    /// Neither a string nor a number, or given twice.
+    /// Null, or neither a string nor a number, or given twice.
     Bad,
     /// Longer than [`LONGEST_ID`].
     Long,
@@ -26,7 +24,6 @@ impl<'f> Id<'f> {
         match token.as_bytes().first() {
             Some(b'"' | b'-' | b'0'..=b'9') if token.len() <= LONGEST_ID => Self::Good(token),
             Some(b'"' | b'-' | b'0'..=b'9') => Self::Long,
-            Some(b'n') => Self::Null,
             _ => Self::Bad,
         }
     }

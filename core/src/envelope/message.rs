@@ -5,6 +5,8 @@ use super::{Id, Parts};
 use crate::SMALL;
 #[cfg(feature = "http")]
 use crate::http::Head;
+#[cfg(feature = "client")]
+use crate::json::Raw;
 use crate::json::{Fault, Known, Scanner, Span, Text};
 use crate::rules::lenience::NULL_PARAMS;
 
@@ -256,11 +258,11 @@ impl<'f> Message<'f> {
                 self.parts.method_name = if self.method.is_some() { span } else { Span::NONE };
             }
             Outer::Result => {
-                self.see(seen::RESULT);
+                self.see_outcome(seen::RESULT);
                 self.result = span;
             }
             Outer::Error => {
-                self.see(seen::ERROR);
+                self.see_outcome(seen::ERROR);
                 self.error = span;
             }
             Outer::Params => {}
@@ -346,6 +348,23 @@ impl<'f> Message<'f> {
     fn see(&mut self, key: u8) {
         self.twice |= self.seen & key;
         self.seen |= key;
+    }
+
+    /// Marks a key of a response as seen: who has asked for something wants to know of two answers.
+    fn see_outcome(&mut self, key: u8) {
+        if cfg!(feature = "client") {
+            self.see(key);
+        }
+    }
+
+    /// True of a response that names no request: of one that could not be read.
+    #[cfg(feature = "client")]
+    pub(crate) fn is_nameless(&self) -> bool {
+        match self.id {
+            Id::Absent => true,
+            Id::Bad => Raw::trusted(self.text).get("id").is_none_or(|id| id.is_null()),
+            Id::Long | Id::Good(_) => false,
+        }
     }
 
     /// A key of the envelope stands twice.
@@ -435,8 +454,7 @@ mod tests {
             for end in ["}", ",\"x\":1}", " }", "\n,\"x\":1}"] {
                 let text = std::format!("{{\"id\":{id}{end}");
                 let message = read(&text);
-                let bad = if id == "null" { Id::Null } else { Id::Bad };
-                assert_eq!(message.id, if good { Id::Good(id) } else { bad }, "{text}");
+                assert_eq!(message.id, if good { Id::Good(id) } else { Id::Bad }, "{text}");
             }
         }
         for id in ["01", "1a", "1.", "1]", "", "12e"] {

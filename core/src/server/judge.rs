@@ -60,7 +60,7 @@ impl Server<'_> {
                 }
             }
             (None, Id::Long) => Refusal::LongId,
-            (None, Id::Bad | Id::Null | Id::Absent) => Refusal::BadId,
+            (None, Id::Bad | Id::Absent) => Refusal::BadId,
         };
         self.refuse(route, message.id.good(), refusal, message)
     }
