@@ -1,5 +1,6 @@
 """The outputs in the transcripts of tests/vectors, judged case by case."""
 
+import clients
 import exchanges
 from messages import Judge
 from schemas import ROOT
@@ -49,7 +50,8 @@ def verdicts_of(case):
 def read():
     """All verdicts: (where, verdict)."""
     for path in sorted((ROOT / "tests/vectors").rglob("*.txt")):
-        play = exchanges.verdicts_of if path.parent.name == "http" else verdicts_of
+        plays = {"http": exchanges.verdicts_of, "client": clients.verdicts_of}
+        play = plays.get(path.parent.name, verdicts_of)
         for case in cases(path):
             title = f"{path.name}: {case[0].removeprefix('# ')}"
             for verdict in play(case):
