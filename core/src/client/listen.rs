@@ -108,7 +108,7 @@ impl Client<'_> {
         }
         if revision.is_modern() {
             let state = self.table.get(listen.ticket).map(|slot| slot.exchange.state());
-            if listen.at > 0 && state != Some(State::Suspended) {
+            if listen.ticket != Ticket::NONE && state != Some(State::Suspended) {
                 return Ok(None);
             }
             let params = ListenTo(&listen.filter);

@@ -10,9 +10,9 @@ use crate::frame::Route;
 use crate::frame::sse::MAX_EVENT_ID;
 use crate::json::text_of;
 use crate::out::Out;
+use crate::rules::Failure;
 use crate::rules::lenience::SHORTEST_RETRY_MS;
 use crate::rules::transition::Phase;
-use crate::rules::{Failure, Revision};
 
 /// How long to wait before a stream is asked for again where the server said nothing, in
 /// milliseconds.
@@ -71,11 +71,11 @@ impl Client<'_> {
         true
     }
 
-    /// After the handshake an event stream is asked for, where the revision has one.
+    /// After the handshake an event stream is asked for, where there is a session: also in
+    /// 2024-11-05, which servers speak over this transport though it is younger.
     pub(in crate::client) fn want_stream(&mut self) {
-        let has_streams = self.connection.revision().is_some_and(|it| it > Revision::V2024_11_05);
         let Some(remote) = self.remote.as_deref_mut() else { return };
-        if has_streams && !remote.session().is_empty() {
+        if !remote.session().is_empty() {
             remote.stream = Remote::WANTED;
             self.connection.due |= due::STREAM;
         }
