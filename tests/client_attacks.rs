@@ -192,12 +192,10 @@ fn a_server_that_asks_for_ever_is_stopped() {
         let given = client.provide(&needed, &[], &Json("{}"), &Options::DEFAULT, now, &mut tx);
         let (next, out) = given.expect("it is suspended");
         let out = sent(&out);
-        drop(client);
         // What was provided once is over.
         let mut client = host.client();
         let second = client.provide(&needed, &[], &Json("{}"), &Options::DEFAULT, now, &mut tx);
         assert_eq!(second.err(), Some(Error::Stale));
-        drop(client);
         (ticket, call) = (next, out);
     }
     assert_eq!(rounds, 16);
@@ -234,7 +232,6 @@ fn another_revision_is_tried_once() {
     let again = client.again(ticket, "tools/list", &Json("{}"), &Options::DEFAULT, 0, &mut tx);
     let (ticket, out) = again.expect("it is suspended");
     let call = sent(&out);
-    drop(client);
     let text = format!(r#"{{"jsonrpc":"2.0","id":{},{error}}}"#, call.id());
     assert_eq!(host.receive(Route::PIPE, &text), [("error".into(), ticket)]);
     host.is_free();

@@ -30,4 +30,4 @@ app = App(endpoint, respond)
 if __name__ == "__main__":
     listener = socket.create_server(("127.0.0.1", int(sys.argv[1]) if len(sys.argv) > 1 else 8080))
     print(f"serving http://127.0.0.1:{listener.getsockname()[1]}/mcp", file=sys.stderr, flush=True)
-    uvicorn.Server(uvicorn.Config(app, log_level="warning")).run([listener])
+    uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_keep_alive=60)).run([listener])
