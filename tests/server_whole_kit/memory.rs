@@ -54,6 +54,8 @@ pub struct Line {
     pub listening: u16,
     pub reserved: [u8; 4],
     pub spare: Exchange,
+    /// A client's.
+    pub handshake: [u32; 8],
 }
 
 /// The numbers of the states.
