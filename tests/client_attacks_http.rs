@@ -6,9 +6,9 @@
 mod kit;
 
 use kit::{Host, INITIALIZED, sent, words};
-use sansmcp::Ticket;
 use sansmcp::client::{Options, Policy, Subscription};
 use sansmcp::schema::{Json, SubscriptionFilter};
+use sansmcp::{Error, Ticket};
 
 /// A server that answers the probe with a status and an error has not failed the connection that
 /// comes about afterwards.
@@ -175,6 +175,22 @@ fn a_denial_of_what_was_cancelled_names_nothing() {
         host.outputs();
         host.is_free();
     }
+}
+
+/// Who gave up when it was denied cannot go on, and nothing is sent any more.
+#[test]
+fn a_handshake_that_was_given_up_is_over() {
+    let mut host = Host::new(true);
+    host.client().connect(&Policy::ANY, 0).expect("a policy");
+    let probe = host.output();
+    host.responded(probe.route, 401, &[]);
+    host.closed(probe.route);
+    let ticket = Ticket { generation: 1, index: Ticket::HANDSHAKE };
+    assert_eq!(host.client().cancel(ticket), Ok(()));
+    let mut tx = [0; 512];
+    let again = host.client().again(ticket, "", &Json::EMPTY, &Options::DEFAULT, 0, &mut tx);
+    assert_eq!(again.map(|_| ()), Err(Error::Stale));
+    assert!(host.outputs().is_empty());
 }
 
 /// Redirects are not followed by the engine, and end what they answer.

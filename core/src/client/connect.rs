@@ -127,6 +127,8 @@ impl Client<'_> {
             return;
         }
         handshake.failure = failure as u8;
+        // What was denied is not asked for again.
+        handshake.suspended = 0;
         self.connection.due = due::TELL;
         self.connection.set_agreed(None);
         self.connection.spare.step(Move::Finish);
