@@ -6,6 +6,7 @@ mod vectors_runner;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use vectors_runner::cursor::Fault;
 use vectors_runner::replay::{Cut, cuts, replay};
 use vectors_runner::transcript::{Case, Step, read};
 
@@ -45,16 +46,20 @@ fn cases_in(folders: &[&str]) -> BTreeMap<String, Vec<Case>> {
     all
 }
 
-#[test]
-fn every_transcript_holds() {
+/// Every case holds in each of its ways.
+fn all_hold<Way: Copy>(
+    all: BTreeMap<String, Vec<Case>>,
+    ways: impl Fn(&Case) -> Vec<Way>,
+    replay: impl Fn(&Case, Way) -> Result<(), Fault>,
+) {
     let (mut count, mut replays) = (0, 0);
     let mut wrong = Vec::new();
-    for (file, cases) in cases() {
+    for (file, cases) in all {
         for case in cases {
             count += 1;
-            for cut in cuts(&case) {
+            for way in ways(&case) {
                 replays += 1;
-                if let Err(fault) = replay(&case, cut) {
+                if let Err(fault) = replay(&case, way) {
                     wrong.push(format!("{file}:{fault}"));
                     break; // the other ways would say the same
                 }
@@ -66,22 +71,31 @@ fn every_transcript_holds() {
 }
 
 /// A runner that sees no difference proves nothing: without any one of its lines a case is wrong.
-#[test]
-fn no_expected_line_can_be_left_out() {
-    for (file, cases) in cases() {
+fn every_line_counts(
+    all: BTreeMap<String, Vec<Case>>,
+    replay: impl Fn(&Case) -> Result<(), Fault>,
+) {
+    for (file, cases) in all {
         for case in cases {
             for left_out in 0..case.steps.len() {
                 let Step::Expect(line) = &case.steps[left_out].1 else { continue };
                 let mut less = case.clone();
                 less.steps.remove(left_out);
-                assert!(
-                    replay(&less, Cut::Whole).is_err(),
-                    "{file}: {}: holds without {line}",
-                    case.title
-                );
+                let is_wrong = replay(&less).is_err();
+                assert!(is_wrong, "{file}: {}: holds without {line}", case.title);
             }
         }
     }
+}
+
+#[test]
+fn every_transcript_holds() {
+    all_hold(cases(), cuts, replay);
+}
+
+#[test]
+fn no_expected_line_can_be_left_out() {
+    every_line_counts(cases(), |case| replay(case, Cut::Whole));
 }
 
 #[cfg(all(feature = "http", feature = "full"))]
@@ -95,17 +109,7 @@ mod http {
 
     #[test]
     fn every_transcript_of_an_endpoint_holds() {
-        let mut count = 0;
-        let mut wrong = Vec::new();
-        for (file, cases) in cases_in(&["http"]) {
-            for case in cases {
-                count += 1;
-                let faults = WAYS.iter().find_map(|way| replay(&case, *way).err());
-                wrong.extend(faults.map(|fault| format!("{file}:{fault}")));
-            }
-        }
-        println!("{count} cases in {} ways", WAYS.len());
-        assert!(wrong.is_empty(), "{} of {count} cases:\n\n{}", wrong.len(), wrong.join("\n\n"));
+        all_hold(cases_in(&["http"]), |_| WAYS.to_vec(), replay);
     }
 
     #[test]
@@ -167,20 +171,7 @@ mod http {
 
     #[test]
     fn no_expected_line_of_an_endpoint_can_be_left_out() {
-        for (file, cases) in cases_in(&["http"]) {
-            for case in cases {
-                for left_out in 0..case.steps.len() {
-                    let Step::Expect(line) = &case.steps[left_out].1 else { continue };
-                    let mut less = case.clone();
-                    less.steps.remove(left_out);
-                    assert!(
-                        replay(&less, WAYS[0]).is_err(),
-                        "{file}: {}: holds without {line}",
-                        case.title
-                    );
-                }
-            }
-        }
+        every_line_counts(cases_in(&["http"]), |case| replay(case, WAYS[0]));
     }
 }
 
@@ -191,37 +182,12 @@ mod client {
 
     #[test]
     fn every_transcript_of_a_client_holds() {
-        let (mut count, mut replays) = (0, 0);
-        let mut wrong = Vec::new();
-        for (file, cases) in cases_in(&["client"]) {
-            for case in cases {
-                count += 1;
-                for cut in cuts(&case) {
-                    replays += 1;
-                    if let Err(fault) = replay(&case, cut) {
-                        wrong.push(format!("{file}:{fault}"));
-                        break; // the other ways would say the same
-                    }
-                }
-            }
-        }
-        println!("{count} cases, {replays} replays");
-        assert!(wrong.is_empty(), "{} of {count} cases:\n\n{}", wrong.len(), wrong.join("\n\n"));
+        all_hold(cases_in(&["client"]), cuts, replay);
     }
 
     #[test]
     fn no_expected_line_of_a_client_can_be_left_out() {
-        for (file, cases) in cases_in(&["client"]) {
-            for case in cases {
-                for left_out in 0..case.steps.len() {
-                    let Step::Expect(line) = &case.steps[left_out].1 else { continue };
-                    let mut less = case.clone();
-                    less.steps.remove(left_out);
-                    let is_wrong = replay(&less, Cut::Whole).is_err();
-                    assert!(is_wrong, "{file}: {}: holds without {line}", case.title);
-                }
-            }
-        }
+        every_line_counts(cases_in(&["client"]), |case| replay(case, Cut::Whole));
     }
 
     #[test]

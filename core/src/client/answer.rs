@@ -11,6 +11,7 @@ use crate::envelope::Message;
 use crate::exchange::{Ticket, Waiting};
 use crate::frame::Route;
 use crate::json::{Kind, Number, Raw, Span};
+use crate::rules::lenience::UNTYPED_RESULTS;
 use crate::rules::transition::{Move, State};
 use crate::rules::{Code, Failure, Method};
 
@@ -193,8 +194,7 @@ impl Client<'_> {
         }
         let kind = result.get("resultType");
         let is = |name: &str| kind.and_then(|kind| kind.text()).is_some_and(|it| it == *name);
-        // Some servers leave it out; then it is complete.
-        if kind.is_none() || is("complete") {
+        if UNTYPED_RESULTS && kind.is_none() || is("complete") {
             return self.done(ticket, message);
         }
         if !is("input_required") || !method.takes_inputs() {

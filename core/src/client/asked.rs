@@ -1,4 +1,13 @@
 //! What is remembered of a request of ours: its slot, and what the fields of the slot mean there.
+//!
+//! | field of the exchange | of a request of ours | of a listen before 2026-07-28 |
+//! |---|---|---|
+//! | `shape` | how often the server asked for input | how many resources it refused |
+//! | `level` | the flags below | likewise |
+//! | `refusal` | why it is suspended or failed | why it ended |
+//! | `from` | HTTP: how long to wait before it is gone on with, in milliseconds; of one that a listen takes the hash of its URI | the lists that are listened to |
+//! | `sent` | HTTP: the count of the session that it was sent in | how many of its requests are not answered |
+//! | `id` | HTTP: the last id of its event stream | |
 
 use super::{Client, due};
 use crate::exchange::{Exchange, Limits, Ticket, Waiting};
@@ -8,8 +17,6 @@ use crate::rules::{Failure, Method, Revision};
 
 /// It was sent again once for a reason that must not come twice.
 pub(super) const RETRIED: u8 = 1;
-/// A listen that the server agreed to.
-pub(super) const AGREED: u8 = 2;
 /// HTTP: its answer comes as an event stream, which can be gone on with.
 pub(super) const STREAMS: u8 = 4;
 /// HTTP: its answer broke off once, so that it was served; only the rest of it is asked for.

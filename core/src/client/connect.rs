@@ -296,13 +296,12 @@ impl Client<'_> {
         {
             return settled;
         }
-        #[cfg(feature = "http")]
-        if code == Some(Code::METHOD_NOT_FOUND) && self.connection.handshake.status == 404 {
-            // So say servers of 2026-07-28 alone that they do not have a method.
-            return Settled::Modern(offered, UNKNOWN);
-        }
-        let _ = (offered, UNKNOWN);
         match code {
+            // So say servers of 2026-07-28 alone that they do not have a method. On a pipe there is
+            // no status.
+            Some(Code::METHOD_NOT_FOUND) if self.connection.handshake.status == 404 => {
+                Settled::Modern(offered, UNKNOWN)
+            }
             Some(Code::HEADER_MISMATCH | Code::MISSING_CLIENT_CAPABILITY) => Settled::Refused,
             _ => Settled::Other,
         }

@@ -30,8 +30,9 @@ pub(super) const STREAM: u8 = 16;
 #[cfg(feature = "http")]
 pub(super) const LEAVE: u8 = 32;
 
-/// A listen of an older revision is in force. Of a slot's marks.
-pub(super) const AGREED: u8 = 1;
+/// The application is to be told: that a listen of an older revision is in force, or why a request
+/// is suspended. Of a slot's marks.
+pub(super) const NEWS: u8 = 1;
 /// A listen ended with the connection.
 pub(super) const ENDED: u8 = 2;
 /// HTTP: the exchange of a request that was taken back is to be closed.
@@ -226,7 +227,7 @@ impl Client<'_> {
         let Some(slot) = self.table.get(listen) else { return };
         slot.exchange.shape = slot.exchange.shape.saturating_add(1);
         if is_last {
-            slot.due |= AGREED;
+            slot.due |= NEWS;
             self.connection.due |= TELL;
         }
     }
@@ -256,8 +257,8 @@ impl Client<'_> {
         let is_connected = self.is_connected();
         let is_due = |slot: &Slot| match slot.exchange.state() {
             State::Failed => true,
-            State::Suspended => is_connected && slot.due & AGREED != 0,
-            State::Listening => slot.due & (AGREED | ENDED) != 0,
+            State::Suspended => is_connected && slot.due & NEWS != 0,
+            State::Listening => slot.due & (NEWS | ENDED) != 0,
             _ => false,
         };
         while let Some(ticket) = self.table.find_from(0, &is_due) {
@@ -275,7 +276,7 @@ impl Client<'_> {
                     return told;
                 }
                 State::Suspended => {
-                    slot.due &= !AGREED;
+                    slot.due &= !NEWS;
                     let parts = Parts {
                         ticket,
                         method: slot.exchange.method,
@@ -292,7 +293,7 @@ impl Client<'_> {
                     return told;
                 }
                 _ => {
-                    slot.due &= !AGREED;
+                    slot.due &= !NEWS;
                     let mut message = Message::new("");
                     let kind = self.note_listening(ticket, &mut message);
                     return Some((kind, message.parts));

@@ -9,7 +9,7 @@ use crate::exchange::{Key, Slot, Ticket};
 use crate::frame::Route;
 use crate::json::{Raw, Writer};
 use crate::out::Out;
-use crate::rules::lenience::RESPONSES_WITHOUT_VERSION;
+use crate::rules::lenience::{EARLY_PINGS, LONGEST_TOKEN, RESPONSES_WITHOUT_VERSION};
 use crate::rules::method::{Row, TO_CLIENT};
 use crate::rules::transition::{Phase, State};
 use crate::rules::{Capabilities, Method, Refusal, Revision};
@@ -19,18 +19,9 @@ impl Client<'_> {
     /// Asks the rules about one message; `None` for what concerns the engine alone.
     pub(super) fn judge(&mut self, route: Route, message: &mut Message<'_>) -> Option<EventKind> {
         let kind = message.kind();
-        let broken = if message.has_duplicate() {
-            Some(Refusal::DuplicateKey)
-        } else if !message.is_version_2 {
-            Some(Refusal::NotVersion2)
-        } else if message.method.is_none() {
-            Some(Refusal::NoMethod)
-        } else {
-            None
-        };
-        match (kind, broken) {
+        match (kind, message.broken()) {
             (Kind::Response, _) if RESPONSES_WITHOUT_VERSION => self.answer(route, message),
-            (Kind::Request, _) => Some(self.request(route, message, broken)),
+            (Kind::Request, broken) => Some(self.request(route, message, broken)),
             (Kind::Notification, None) => self.notice(route, message),
             (_, refusal) => Some(ignore(refusal, message)),
         }
@@ -47,8 +38,7 @@ impl Client<'_> {
         let is_ping = row_of(message).is_some_and(|row| row.method == Method::Ping);
         let is_heard = match self.connection.handshake.phase() {
             Phase::Handshake | Phase::Legacy => true,
-            // Older servers may want to know whether we are there before they know how we speak.
-            Phase::Probing => is_ping,
+            Phase::Probing => EARLY_PINGS && is_ping,
             _ => false,
         };
         if !LEGACY || !is_heard {
@@ -113,9 +103,7 @@ impl Client<'_> {
         message.parts.parent = self.call_on(key.route);
         if let Some(slot) = self.table.get(ticket) {
             let token = message.parts.token.of(message.text);
-            slot.keep_token(
-                token.filter(|token| token.len() <= crate::rules::lenience::LONGEST_TOKEN),
-            );
+            slot.keep_token(token.filter(|token| token.len() <= LONGEST_TOKEN));
         }
         if let Some(exchange) = self.exchange(ticket) {
             exchange.method = method as u8;

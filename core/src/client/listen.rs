@@ -255,7 +255,7 @@ impl Client<'_> {
         }
         slot.exchange.set(COMPLETE);
         if slot.exchange.sent == 0 {
-            slot.due |= due::AGREED;
+            slot.due |= due::NEWS;
             self.connection.due |= due::TELL;
         }
     }

@@ -1,7 +1,6 @@
 //! Notifications of a server's.
 
 use super::Client;
-use super::asked::AGREED;
 use super::event::EventKind;
 use super::judge::row_of;
 use super::receive::ignore;
@@ -109,7 +108,6 @@ impl Client<'_> {
             // From now on it takes as long as it takes.
             slot.wait(&Waiting::new(Ticket::NONE, &crate::Limits::NONE, 0));
             slot.set_later(0);
-            slot.exchange.set(AGREED);
         }
         message.parts.ticket = ticket;
         EventKind::Listening

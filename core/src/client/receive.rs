@@ -2,10 +2,9 @@
 
 use super::event::{Event, EventKind};
 use super::{Client, LEGACY};
-use crate::envelope::{Message, Opened, Parts, begin_batch, next_member, open};
-use crate::frame::skim::Skim;
+use crate::envelope::{Message, NoBatch, Opened, Parts, Unread, begin_batch, next_member, open};
 use crate::frame::{Frame, Overlong, OverlongKind, Route};
-use crate::json::{Fault, FaultKind, Scanner, Span};
+use crate::json::{Fault, Span};
 use crate::rules::{Failure, Refusal};
 
 impl Client<'_> {
@@ -49,17 +48,16 @@ impl Client<'_> {
     #[cold]
     fn batch<'f>(&mut self, frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<EventKind> {
         let text = message.text;
-        let mut scanner = Scanner::new(text);
-        scanner.space();
-        let start = scanner.at();
-        if let Err(fault) = scanner.value(0).and_then(|_| scanner.end()) {
-            return Some(self.not_json(frame.way(), text.as_bytes(), fault, message));
+        let is_allowed = self.connection.revision().is_some_and(|it| it.rules().batches);
+        match begin_batch(frame, text, is_allowed) {
+            Ok(()) => None,
+            Err(NoBatch::Fault(fault)) => {
+                Some(self.not_json(frame.way(), text.as_bytes(), fault, message))
+            }
+            // Of no message nothing is told.
+            Err(NoBatch::Refused(Refusal::EmptyBatch)) => None,
+            Err(NoBatch::Refused(refusal)) => Some(ignore(Some(refusal), message)),
         }
-        if !self.connection.revision().is_some_and(|it| it.rules().batches) {
-            return Some(ignore(Some(Refusal::NoBatch), message));
-        }
-        begin_batch(frame, text, start);
-        None
     }
 
     /// Not JSON, or not JSON within the bounds: then it may still be known whose answer it is.
@@ -70,18 +68,10 @@ impl Client<'_> {
         fault: Fault,
         message: &mut Message<'_>,
     ) -> EventKind {
-        let refusal = match fault.kind {
-            FaultKind::Utf8 => Refusal::NotUtf8,
-            FaultKind::Syntax => Refusal::NotJson,
-            FaultKind::Depth => Refusal::TooDeep,
-        };
         // What was noted before the fault is not said.
         message.parts = Parts::default();
-        let mut skim = Skim::NEW;
-        if refusal == Refusal::TooDeep {
-            skim.feed(bytes);
-        }
-        self.unread(route, skim.known(), refusal, message)
+        let unread = Unread::of(bytes, fault);
+        self.unread(route, unread.known(), unread.refusal, message)
     }
 
     /// A message of which no more is known than its id and kind.

@@ -3,10 +3,10 @@
 use super::{Client, LEGACY};
 use crate::error::Error;
 use crate::exchange::Ticket;
-use crate::json::{Raw, Writer};
+use crate::json::{Kind, Raw, Writer};
 use crate::meta;
 use crate::rules::{Level, Revision};
-use crate::schema::{Json, Object};
+use crate::schema::Object;
 use crate::wire::member;
 
 /// What goes into the `_meta` of a message.
@@ -111,8 +111,8 @@ impl Client<'_> {
         }
         let mut between = if between == "\"" { "" } else { "," };
         if !context.own.is_empty() {
-            let own = Raw::parse_str(context.own).map_err(|_| Error::NotJson)?;
-            Json(context.own).write(&mut Writer::new(&mut []), revision)?;
+            let own = Raw::parse_str(context.own).ok().filter(|own| own.kind() == Kind::Object);
+            let own = own.ok_or(Error::NotJson)?;
             for (name, value) in own.members() {
                 if !RESERVED.iter().any(|key| name == **key) {
                     between = member(out, between, name, value);

@@ -8,6 +8,9 @@ use crate::http::Head;
 #[cfg(feature = "client")]
 use crate::json::Raw;
 use crate::json::{Fault, Known, Scanner, Span, Text};
+use crate::rules::Refusal;
+#[cfg(feature = "client")]
+use crate::rules::lenience::NAMELESS_ERRORS;
 use crate::rules::lenience::NULL_PARAMS;
 
 /// What a message is, by the keys it has.
@@ -361,9 +364,24 @@ impl<'f> Message<'f> {
     #[cfg(feature = "client")]
     pub(crate) fn is_nameless(&self) -> bool {
         match self.id {
+            _ if !NAMELESS_ERRORS => false,
             Id::Absent => true,
             Id::Bad => Raw::trusted(self.text).get("id").is_none_or(|id| id.is_null()),
             Id::Long | Id::Good(_) => false,
+        }
+    }
+
+    /// The first rule of the envelope that a request or notification breaks.
+    #[inline(always)]
+    pub(crate) fn broken(&self) -> Option<Refusal> {
+        if self.has_duplicate() {
+            Some(Refusal::DuplicateKey)
+        } else if !self.is_version_2 {
+            Some(Refusal::NotVersion2)
+        } else if self.method.is_none() {
+            Some(Refusal::NoMethod)
+        } else {
+            None
         }
     }
 

@@ -11,5 +11,5 @@ mod parts;
 
 pub(crate) use id::{Id, LONGEST_ID, hash, same};
 pub(crate) use message::{Kind, Message, look_up};
-pub(crate) use open::{Opened, begin_batch, next_member, open, step};
+pub(crate) use open::{NoBatch, Opened, Unread, begin_batch, next_member, open, step};
 pub use parts::Parts;

@@ -1,8 +1,9 @@
 //! A frame opened: what it holds, as far as that can be told without knowing whose it is.
 
 use super::Message;
-use crate::frame::{Body, Frame};
-use crate::json::{Fault, Scanner, text_of};
+use crate::frame::skim::Skim;
+use crate::frame::{Body, Frame, Overlong};
+use crate::json::{Fault, FaultKind, Raw, Scanner, text_of};
 use crate::rules::Refusal;
 
 /// Where this is false there are no batches.
@@ -75,11 +76,60 @@ pub(crate) fn open<'f>(frame: &mut Frame<'f>, message: &mut Message<'f>) -> Opti
     })
 }
 
-/// A batch, of which the whole is known to be JSON: its `[` stands at `start`.
-pub(crate) fn begin_batch<'f>(frame: &mut Frame<'f>, text: &'f str, start: usize) {
+/// What is left of bytes that are no JSON, or none within the bounds.
+pub(crate) struct Unread {
+    pub(crate) refusal: Refusal,
+    skim: Skim,
+}
+
+impl Unread {
+    /// Why they are none. Of a message that is only nested too deep the id is still found, so that
+    /// nobody waits for ever.
+    pub(crate) fn of(bytes: &[u8], fault: Fault) -> Self {
+        let refusal = match fault.kind {
+            FaultKind::Utf8 => Refusal::NotUtf8,
+            FaultKind::Syntax => Refusal::NotJson,
+            FaultKind::Depth => Refusal::TooDeep,
+        };
+        let mut skim = Skim::NEW;
+        if refusal == Refusal::TooDeep {
+            skim.feed(bytes);
+        }
+        Self { refusal, skim }
+    }
+
+    /// What is known of the message.
+    pub(crate) fn known(&self) -> Overlong<'_> {
+        self.skim.known()
+    }
+}
+
+/// Why an array is no batch.
+pub(crate) enum NoBatch {
+    Fault(Fault),
+    Refused(Refusal),
+}
+
+/// Begins a batch: the whole of it is checked before its first message is read.
+pub(crate) fn begin_batch<'f>(
+    frame: &mut Frame<'f>,
+    text: &'f str,
+    is_allowed: bool,
+) -> Result<(), NoBatch> {
+    let mut scanner = Scanner::new(text);
+    scanner.space();
+    let start = scanner.at();
+    scanner.value(0).and_then(|_| scanner.end()).map_err(NoBatch::Fault)?;
+    if !is_allowed {
+        return Err(NoBatch::Refused(Refusal::NoBatch));
+    }
+    if Raw::trusted(text.get(start..).unwrap_or("[]")).at(0).is_none() {
+        return Err(NoBatch::Refused(Refusal::EmptyBatch));
+    }
     frame.step = step::FIRST;
     frame.at = start.saturating_add(1) as u32;
     frame.text = Some(text);
+    Ok(())
 }
 
 /// The next member of a batch: true if it is an object, which was read.

@@ -30,3 +30,13 @@ pub const NULL_MEMBERS: bool = true;
 /// An event stream that broke off is asked for again after this many milliseconds at the least,
 /// also where the server says `retry: 0`: what ends at once would be asked for without a pause.
 pub const SHORTEST_RETRY_MS: u32 = 100;
+
+/// An error without an id, or with a null one, answers the request in whose HTTP exchange it came,
+/// and the handshake: servers say so of what they could not read, and who waits would wait for ever.
+pub const NAMELESS_ERRORS: bool = true;
+
+/// A result of 2026-07-28 without `resultType` is complete: some servers leave it out.
+pub const UNTYPED_RESULTS: bool = true;
+
+/// A server may ping before `initialize` was answered: some want to know whether anybody is there.
+pub const EARLY_PINGS: bool = true;

@@ -29,19 +29,11 @@ impl Server<'_> {
         in_batch: bool,
     ) -> EventKind {
         let kind = message.kind();
-        let broken = if message.has_duplicate() {
-            Some(Refusal::DuplicateKey)
-        } else if kind == Kind::Response && RESPONSES_WITHOUT_VERSION {
-            None
-        } else if !message.is_version_2 {
-            Some(Refusal::NotVersion2)
-        } else if message.method.is_none() {
-            Some(Refusal::NoMethod)
-        } else {
-            None
-        };
+        let broken = message.broken();
         match kind {
-            Kind::Response if UNMATCHED_RESPONSES => return self.response(route, message),
+            Kind::Response if UNMATCHED_RESPONSES && RESPONSES_WITHOUT_VERSION => {
+                return self.response(route, message);
+            }
             Kind::Notification => {
                 return match broken {
                     Some(refusal) => ignore(Some(refusal), message),

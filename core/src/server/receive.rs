@@ -5,10 +5,11 @@ use super::judge::ignore;
 use super::{LEGACY, Server};
 #[cfg(feature = "http")]
 use crate::envelope::Kind;
-use crate::envelope::{Message, Opened, Parts, begin_batch, next_member, open, step};
-use crate::frame::skim::Skim;
+use crate::envelope::{
+    Message, NoBatch, Opened, Parts, Unread, begin_batch, next_member, open, step,
+};
 use crate::frame::{Frame, Overlong, OverlongKind, Route};
-use crate::json::{Fault, FaultKind, Raw, Scanner, Span};
+use crate::json::{Fault, Raw, Span};
 use crate::rules::Refusal;
 
 impl Server<'_> {
@@ -91,20 +92,16 @@ impl Server<'_> {
     #[cold]
     fn batch<'f>(&mut self, frame: &mut Frame<'f>, message: &mut Message<'f>) -> Option<EventKind> {
         let text = message.text;
-        let mut scanner = Scanner::new(text);
-        scanner.space();
-        let start = scanner.at();
-        if let Err(fault) = scanner.value(0).and_then(|_| scanner.end()) {
-            return Some(self.not_json(frame.way(), text.as_bytes(), fault, message));
+        let is_allowed = self.connection.revision().is_some_and(|it| it.rules().batches);
+        match begin_batch(frame, text, is_allowed) {
+            Ok(()) => self.next_of_batch(frame, message),
+            Err(NoBatch::Fault(fault)) => {
+                Some(self.not_json(frame.way(), text.as_bytes(), fault, message))
+            }
+            Err(NoBatch::Refused(refusal)) => {
+                Some(self.refuse(frame.way(), None, refusal, message))
+            }
         }
-        if !self.connection.revision().is_some_and(|it| it.rules().batches) {
-            return Some(self.refuse(frame.way(), None, Refusal::NoBatch, message));
-        }
-        if Raw::trusted(text.get(start..).unwrap_or("[]")).at(0).is_none() {
-            return Some(self.refuse(frame.way(), None, Refusal::EmptyBatch, message));
-        }
-        begin_batch(frame, text, start);
-        self.next_of_batch(frame, message)
     }
 
     fn next_of_batch<'f>(
@@ -143,18 +140,10 @@ impl Server<'_> {
         fault: Fault,
         message: &mut Message<'_>,
     ) -> EventKind {
-        let refusal = match fault.kind {
-            FaultKind::Utf8 => Refusal::NotUtf8,
-            FaultKind::Syntax => Refusal::NotJson,
-            FaultKind::Depth => Refusal::TooDeep,
-        };
         // What was noted before the fault is not said.
         message.parts = Parts::default();
-        let mut skim = Skim::NEW;
-        if refusal == Refusal::TooDeep {
-            skim.feed(bytes);
-        }
-        self.unread(route, skim.known(), refusal, message)
+        let unread = Unread::of(bytes, fault);
+        self.unread(route, unread.known(), unread.refusal, message)
     }
 
     /// A message of which no more is known than whether somebody waits for an answer.

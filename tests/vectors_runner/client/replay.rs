@@ -4,18 +4,16 @@ use sansmcp::client::Expect;
 use sansmcp::http::Header;
 use sansmcp::{Frame, Lines, Route};
 
-use super::super::replay::{Cut, Fault, pieces};
+use super::super::cursor::{Cursor, Fault, NOTHING};
+use super::super::replay::{Cut, feed, pieces};
 use super::super::transcript::{Case, Step};
 use super::host::Reads;
 use super::lines::expect_line;
 use super::world::World;
 
-const NOTHING: &str = "nothing";
-
 struct Replay<'c> {
-    case: &'c Case,
+    cursor: Cursor<'c>,
     cut: Cut,
-    at: usize,
     world: World,
     /// The exchange that what comes in belongs to.
     exchange: u32,
@@ -23,31 +21,21 @@ struct Replay<'c> {
 
 /// Replays a case in one way.
 pub fn replay(case: &Case, cut: Cut) -> Result<(), Fault> {
-    let mut replay = Replay { case, cut, at: 0, world: World::new(), exchange: 0 };
-    replay.set_up()?;
+    let cursor = Cursor::new(case, cut.how());
+    let mut replay = Replay { cursor, cut, world: World::new(), exchange: 0 };
+    replay.cursor.set_up(|action| replay.world.set_up(action))?;
     let mut rx = vec![0; replay.world.rx];
     let mut lines = Lines::new(&mut rx);
     let is_http = replay.world.host.is_some();
     loop {
         replay.go_on()?;
-        let here = replay.at;
-        let Some(step) = replay.step() else { break };
-        replay.at += 1;
+        let here = replay.cursor.at;
+        let Some(step) = replay.cursor.step() else { break };
+        replay.cursor.at += 1;
         match step {
             Step::Input(input) if !is_http => {
                 for piece in pieces(input, cut) {
-                    let mut rest = piece;
-                    while !rest.is_empty() {
-                        let space = lines.space();
-                        let count = space.len().min(rest.len());
-                        assert!(count > 0, "line {}: a receive buffer of no bytes", case.line);
-                        space[..count].copy_from_slice(&rest[..count]);
-                        rest = &rest[count..];
-                        lines.filled(count);
-                        while let Some(frame) = lines.next_frame() {
-                            replay.frame(frame)?;
-                        }
-                    }
+                    feed(&mut lines, piece, |frame| replay.frame(frame))?;
                 }
             }
             Step::EndOfInput if !is_http => {
@@ -58,72 +46,32 @@ pub fn replay(case: &Case, cut: Cut) -> Result<(), Fault> {
             Step::Request(line) if is_http => replay.response(line, here)?,
             Step::Input(input) if is_http => replay.body(input, here)?,
             Step::EndOfInput => replay.end(here)?,
-            Step::Expect(expected) => return Err(replay.fault(here, expected, NOTHING)),
+            Step::Expect(expected) => return Err(replay.cursor.fault(here, expected, NOTHING)),
             step => {
                 let step = format!("{step:?}");
-                return Err(replay.fault(here, "a step of this world", &step));
+                return Err(replay.cursor.fault(here, "a step of this world", &step));
             }
         }
     }
     replay.check_wire()
 }
 
-impl<'c> Replay<'c> {
-    fn step(&self) -> Option<&'c Step> {
-        self.case.steps.get(self.at).map(|(_, step)| step)
-    }
-
-    fn fault(&self, at: usize, expected: &str, got: &str) -> Fault {
-        Fault::of(self.case, self.cut, at, expected, got)
-    }
-
-    fn set_up(&mut self) -> Result<(), Fault> {
-        while let Some(Step::Act(action)) = self.step() {
-            match self.world.set_up(action) {
-                Ok(true) => self.at += 1,
-                Ok(false) => break,
-                Err(error) => return Err(self.fault(self.at, action, &error)),
-            }
-        }
-        Ok(())
-    }
-
+impl Replay<'_> {
     /// Does all that comes before the next input or event.
     fn go_on(&mut self) -> Result<(), Fault> {
-        loop {
-            match self.step() {
-                Some(Step::Time(now)) => {
-                    self.world.desk.now = *now;
-                    self.at += 1;
-                }
-                Some(Step::Act(action)) => {
-                    let here = self.at;
-                    self.at += 1;
-                    match self.world.act(action) {
-                        Ok(lines) => self.expect(&lines)?,
-                        Err(error) => return Err(self.fault(here, action, &error)),
-                    }
-                }
-                _ => return Ok(()),
+        self.cursor.go_on(|step| match step {
+            Step::Act(action) => self.world.act(action),
+            Step::Time(now) => {
+                self.world.desk.now = *now;
+                Ok(Vec::new())
             }
-        }
-    }
-
-    /// These lines come next.
-    fn expect(&mut self, lines: &[String]) -> Result<(), Fault> {
-        for line in lines {
-            match self.step() {
-                Some(Step::Expect(expected)) if expected == line => self.at += 1,
-                Some(Step::Expect(expected)) => return Err(self.fault(self.at, expected, line)),
-                _ => return Err(self.fault(self.at.saturating_sub(1), NOTHING, line)),
-            }
-        }
-        Ok(())
+            _ => Ok(Vec::new()),
+        })
     }
 
     fn frame(&mut self, mut frame: Frame<'_>) -> Result<(), Fault> {
         while let Some(line) = self.world.receive(&mut frame) {
-            self.expect(&[line])?;
+            self.cursor.expect(&[line])?;
             self.go_on()?;
         }
         Ok(())
@@ -131,7 +79,7 @@ impl<'c> Replay<'c> {
 
     /// The head of a response, or more of one that has begun.
     fn response(&mut self, line: &str, here: usize) -> Result<(), Fault> {
-        let wrong = |replay: &Self, error: &str| replay.fault(here, line, error);
+        let wrong = |replay: &Self, error: &str| replay.cursor.fault(here, line, error);
         let mut words = line.split(' ');
         let number = words.next().and_then(|word| word.parse().ok());
         self.exchange = number.ok_or(wrong(self, "no number"))?;
@@ -148,10 +96,10 @@ impl<'c> Replay<'c> {
         };
         let implied = kind.map(|kind| ("content-type".to_owned(), kind.to_owned()));
         let mut all: Vec<_> = implied.into_iter().collect();
-        while let Some(Step::Header(header)) = self.step() {
+        while let Some(Step::Header(header)) = self.cursor.step() {
             let (name, value) = header.split_once(':').ok_or(wrong(self, "no header"))?;
             all.push((name.to_owned(), value.to_owned()));
-            self.at += 1;
+            self.cursor.at += 1;
         }
         let headers: Vec<_> =
             all.iter().map(|(name, value)| Header { name, value: value.as_bytes() }).collect();
@@ -167,13 +115,13 @@ impl<'c> Replay<'c> {
         {
             exchange.reads = Some(reads);
         }
-        self.expect(&lines)
+        self.cursor.expect(&lines)
     }
 
     /// Some of the body of a response.
     fn body(&mut self, input: &[u8], here: usize) -> Result<(), Fault> {
         let Some((route, reads)) = self.take() else {
-            return Err(self.fault(here, "a body", "this exchange has no head"));
+            return Err(self.cursor.fault(here, "a body", "this exchange has no head"));
         };
         let reads = match reads {
             Reads::Json(mut body) => {
@@ -223,7 +171,7 @@ impl<'c> Replay<'c> {
     /// The response has ended.
     fn end(&mut self, here: usize) -> Result<(), Fault> {
         let Some((route, reads)) = self.take() else {
-            return Err(self.fault(here, "an end", "this exchange has no head"));
+            return Err(self.cursor.fault(here, "an end", "this exchange has no head"));
         };
         let mut lines = Vec::new();
         if let Reads::Json(body) = reads {
@@ -237,7 +185,7 @@ impl<'c> Replay<'c> {
         }
         self.world.with(|client, now| client.closed(route, now));
         lines.extend(self.world.expire());
-        self.expect(&lines)
+        self.cursor.expect(&lines)
     }
 
     /// Every line that was sent on a pipe is one JSON object.
@@ -248,11 +196,19 @@ impl<'c> Replay<'c> {
             let is_object = line.first() == Some(&b'{');
             if !is_object || serde_json::from_slice::<serde::de::IgnoredAny>(line).is_err() {
                 let got = String::from_utf8_lossy(line);
-                return Err(self.fault(self.case.steps.len(), "one JSON object a line", &got));
+                return Err(self.cursor.fault(
+                    self.cursor.case.steps.len(),
+                    "one JSON object a line",
+                    &got,
+                ));
             }
         }
         if last.is_some_and(|last| !last.is_empty()) {
-            return Err(self.fault(self.case.steps.len(), "whole lines", "a piece of one"));
+            return Err(self.cursor.fault(
+                self.cursor.case.steps.len(),
+                "whole lines",
+                "a piece of one",
+            ));
         }
         Ok(())
     }

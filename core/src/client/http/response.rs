@@ -79,13 +79,12 @@ impl Client<'_> {
                 }
                 Purpose::Aside | Purpose::Gone => Expect::Nothing,
                 Purpose::Handshake | Purpose::Call(_) => {
-                    if content_type(&head) == ContentType::Json {
-                        // What is wrong may stand in it.
-                        self.note_failure(purpose, Failure::Status);
-                        return Expect::Json;
-                    }
                     self.note_failure(purpose, Failure::Status);
-                    Expect::Nothing
+                    // What is wrong may stand in it.
+                    match content_type(&head) {
+                        ContentType::Json => Expect::Json,
+                        _ => Expect::Nothing,
+                    }
                 }
             },
         }
@@ -127,7 +126,7 @@ impl Client<'_> {
     }
 
     /// Why a request failed, should its exchange end without an answer.
-    pub(super) fn note_failure(&mut self, purpose: Purpose, failure: Failure) {
+    fn note_failure(&mut self, purpose: Purpose, failure: Failure) {
         match purpose {
             Purpose::Call(ticket) => {
                 if let Some(slot) = self.table.get(ticket) {
@@ -136,6 +135,21 @@ impl Client<'_> {
             }
             Purpose::Handshake => self.connection.handshake.noted = failure as u8,
             _ => {}
+        }
+    }
+
+    /// What came in an exchange of ours is no message: that is why it failed, should it end so.
+    pub(in crate::client) fn note_malformed(&mut self, route: Route) {
+        let purpose = self.purpose_of_response(route);
+        // An event stream goes on, and can be gone on with.
+        let is_stream = match purpose {
+            Purpose::Call(ticket) => {
+                self.table.peek(ticket).is_some_and(|slot| slot.exchange.has(STREAMS))
+            }
+            _ => false,
+        };
+        if !is_stream {
+            self.note_failure(purpose, Failure::Malformed);
         }
     }
 
@@ -243,7 +257,7 @@ impl Client<'_> {
         if self.is_in(ticket, State::Suspended)
             && let Some(slot) = self.table.get(ticket)
         {
-            slot.due |= due::AGREED;
+            slot.due |= due::NEWS;
         }
         self.connection.due |= due::TELL;
         self.begin_anew(sent_in);
@@ -290,23 +304,6 @@ impl Client<'_> {
                 self.fail(Failure::NoEndpoint);
             }
             _ => self.fail(noted.unwrap_or(Failure::Closed)),
-        }
-    }
-}
-
-impl Client<'_> {
-    /// What came in an exchange of ours is no message: that is why it failed, should it end so.
-    pub(in crate::client) fn note_malformed(&mut self, route: Route) {
-        let purpose = self.purpose_of_response(route);
-        // An event stream goes on, and can be gone on with.
-        let is_stream = match purpose {
-            Purpose::Call(ticket) => {
-                self.table.peek(ticket).is_some_and(|slot| slot.exchange.has(STREAMS))
-            }
-            _ => false,
-        };
-        if !is_stream {
-            self.note_failure(purpose, Failure::Malformed);
         }
     }
 }
