@@ -22,6 +22,8 @@ fn the_tables_have_the_sizes_that_are_promised() {
     assert_eq!(size::<StoreState>(), (16, 4));
     assert_eq!(size::<Connection>(), (216, 4));
     assert_eq!(size::<Slot>(), (256, 8));
+    #[cfg(feature = "client")]
+    assert_eq!(size::<sansmcp::client::Remote>(), (408, 8));
     // Places in a buffer are counted in the machine's words.
     #[cfg(target_pointer_width = "64")]
     assert_eq!(size::<EventsState>(), (696, 8));
