@@ -5,8 +5,8 @@
 //! | `shape` | how often the server asked for input | how many resources it refused |
 //! | `level` | the flags below | likewise |
 //! | `refusal` | why it is suspended or failed | why it ended |
-//! | `from` | HTTP: how long to wait before it is gone on with, in milliseconds; of one that a listen takes the hash of its URI | the lists that are listened to |
-//! | `sent` | HTTP: the count of the session that it was sent in | how many of its requests are not answered |
+//! | `from` | HTTP: ms until it is gone on with; of a listen the hash of its URI | its lists |
+//! | `sent` | HTTP: the count of the session it was sent in | its requests that are not answered |
 //! | `id` | HTTP: the last id of its event stream | |
 
 use super::{Client, due};

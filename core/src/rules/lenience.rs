@@ -32,7 +32,7 @@ pub const NULL_MEMBERS: bool = true;
 pub const SHORTEST_RETRY_MS: u32 = 100;
 
 /// An error without an id, or with a null one, answers the request in whose HTTP exchange it came,
-/// and the handshake: servers say so of what they could not read, and who waits would wait for ever.
+/// and the handshake: servers say so of what they could not read, and one would wait for ever.
 pub const NAMELESS_ERRORS: bool = true;
 
 /// A result of 2026-07-28 without `resultType` is complete: some servers leave it out.

@@ -9,7 +9,9 @@ use crate::envelope::{
     Message, NoBatch, Opened, Parts, Unread, begin_batch, next_member, open, step,
 };
 use crate::frame::{Frame, Overlong, OverlongKind, Route};
-use crate::json::{Fault, Raw, Span};
+#[cfg(feature = "http")]
+use crate::json::Raw;
+use crate::json::{Fault, Span};
 use crate::rules::Refusal;
 
 impl Server<'_> {
