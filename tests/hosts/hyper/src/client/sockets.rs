@@ -1,6 +1,6 @@
 //! Sockets to one server, and HTTP exchanges on them.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::pin::Pin;
 use std::rc::Rc;
@@ -9,6 +9,9 @@ use hyper::body::{Body as HttpBody, Bytes, Incoming};
 use hyper::client::conn::http1::{self, SendRequest};
 use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
+use sansmcp::json::Raw;
+use sansmcp::rules::Method;
+use sansmcp::rules::method::TO_SERVER;
 use tokio::net::TcpStream;
 use tokio::task::spawn_local;
 
@@ -30,10 +33,22 @@ pub struct Sending {
     pub body: Bytes,
 }
 
+impl Sending {
+    /// Whether it does no harm if the server gets it twice: only what tools do may.
+    fn may_be_repeated(&self) -> bool {
+        let Ok(message) = Raw::parse(&self.body) else { return self.verb != "POST" };
+        let method = message.get("method").and_then(|method| method.text());
+        let row = method.and_then(|method| TO_SERVER.iter().find(|row| method == *row.name));
+        row.is_some_and(|row| row.method != Method::CallTool)
+    }
+}
+
 /// The sockets. One that served an exchange to its end is used again.
 pub struct Sockets {
     url: Url,
     idle: RefCell<Vec<SendRequest<Body>>>,
+    /// No socket was closed yet that waited for the next exchange.
+    keeps: Cell<bool>,
 }
 
 /// A response whose head came. Dropped before its body was read, its socket is closed.
@@ -45,16 +60,16 @@ pub struct Receiving {
 
 impl Sockets {
     pub fn new(url: Url) -> Rc<Self> {
-        Rc::new(Self { url, idle: RefCell::new(Vec::new()) })
+        Rc::new(Self { url, idle: RefCell::new(Vec::new()), keeps: Cell::new(true) })
     }
 
-    /// Sends a request, and waits for the head of its response. A request that never went out,
-    /// since its socket was closed by the server meanwhile, goes out on another.
+    /// Sends a request, and waits for the head of its response. It goes out again on a new socket
+    /// if the server closed the old one meanwhile: where it never went out, or where nothing came
+    /// back and it does no harm twice.
     ///
     /// # Errors
     /// Nobody is there, or the socket was closed before a head came.
     pub async fn send(self: &Rc<Self>, sending: Sending) -> io::Result<Receiving> {
-        let mut request = self.request(sending)?;
         loop {
             // In a statement of its own: nothing stays borrowed while others wait.
             let idle = self.idle.borrow_mut().pop();
@@ -62,34 +77,40 @@ impl Sockets {
                 Some(sender) => (sender, false),
                 None => (self.open().await?, true),
             };
-            if let Err(error) = sender.ready().await {
-                match is_new {
-                    true => return Err(io::Error::other(error)),
-                    false => continue,
-                }
-            }
-            match sender.try_send_request(request).await {
-                Ok(response) => {
-                    return Ok(Receiving { sockets: Rc::clone(self), sender, response });
-                }
-                Err(mut error) => match error.take_message() {
-                    Some(unsent) if !is_new => request = unsent,
-                    _ => return Err(io::Error::other(error.into_error())),
+            let error = match sender.ready().await {
+                Err(error) if is_new => return Err(io::Error::other(error)),
+                Err(_) => None,
+                Ok(()) => match sender.try_send_request(self.request(&sending)?).await {
+                    Ok(response) => {
+                        return Ok(Receiving { sockets: Rc::clone(self), sender, response });
+                    }
+                    Err(mut error) => match error.take_message() {
+                        Some(_) if !is_new => None,
+                        _ => Some(error.into_error()),
+                    },
                 },
+            };
+            if let Some(error) = error
+                && (is_new || !sending.may_be_repeated())
+            {
+                return Err(io::Error::other(error));
             }
+            // It closes sockets without a word of it in its answers: they are no good again.
+            self.keeps.set(false);
+            self.idle.borrow_mut().clear();
         }
     }
 
-    fn request(&self, sending: Sending) -> io::Result<Request<Body>> {
+    fn request(&self, sending: &Sending) -> io::Result<Request<Body>> {
         let Sending { verb, lines, body } = sending;
         let mut builder = Request::builder()
-            .method(verb)
+            .method(*verb)
             .uri(self.url.target.as_str())
             .header(hyper::header::HOST, self.url.authority.as_str());
         for (name, value) in lines {
             builder = builder.header(name, value);
         }
-        let body = Some(body).filter(|body| !body.is_empty());
+        let body = Some(body.clone()).filter(|body| !body.is_empty());
         builder.body(Body::Whole(body)).map_err(io::Error::other)
     }
 
@@ -134,7 +155,7 @@ impl Receiving {
     /// The body was read to its end: the socket may serve again.
     pub fn done(self) {
         let mut idle = self.sockets.idle.borrow_mut();
-        if idle.len() < MOST_IDLE && !self.sender.is_closed() {
+        if self.sockets.keeps.get() && idle.len() < MOST_IDLE && !self.sender.is_closed() {
             idle.push(self.sender);
         }
     }
