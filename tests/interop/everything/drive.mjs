@@ -26,7 +26,7 @@ const ALL = [
 ];
 const PROFILES = ['full', 'sampling', 'none', 'paged', 'slow'];
 // A page that holds few entries, so that a list has several; a server that does not wait for long.
-const OPTIONS = { paged: ['--page', '600'], slow: ['--patience', '200'] };
+const OPTIONS = { paged: ['--page', '600'], slow: ['--patience', '2000'] };
 // More at once would only wait for the processors, and for time-outs.
 const AT_ONCE = 12;
 const totals = { passed: 0, failed: 0 };

@@ -34,7 +34,7 @@ from peer import connect, tapped
 ERAS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", MODERN, "auto")
 PROFILES = ("full", "sampling", "none", "paged", "slow")
 # A page that holds few entries, so that a list has several; a server that does not wait for long.
-OPTIONS = {"paged": ["--page", "600"], "slow": ["--patience", "200"]}
+OPTIONS = {"paged": ["--page", "600"], "slow": ["--patience", "2000"]}
 
 
 class Report(client.Report):

@@ -158,6 +158,15 @@ class HttpConversation(Conversation):
         if exchange.method == "notifications/cancelled" and status == 202:
             self.sent(exchange.message)
 
+    def is_being_cancelled(self, asked):
+        """Whether a cancel of it went out and was not answered yet; the two answers may cross."""
+        return any(
+            one.method == "notifications/cancelled"
+            and one.status is None
+            and same((one.message.get("params") or {}).get("requestId")) == same(asked.id)
+            for one in self.exchanges.values()
+        )
+
     def is_through(self, origin):
         """Whether nothing more can come on a stream; a session's gives way to the next one."""
         if not origin.is_request:
@@ -284,7 +293,7 @@ class HttpConversation(Conversation):
                 self.breaks("close", "the event stream of a session ended")
         elif how in ("client", "cut") and exchange.modern:
             asked.cancelled = asked.cancelled or self.order
-        elif how == "end" and asked.cancelled is None:
+        elif how == "end" and asked.cancelled is None and not self.is_being_cancelled(asked):
             can_come_back = self.revision == "2025-11-25" and origin.events
             if exchange.modern or not can_come_back:
                 self.breaks("close", f"no answer to {what}", exchange.message)

@@ -68,6 +68,8 @@ export class Peer {
   notes = [];
   held = [];
   answersAny = false;
+  // The last error of an event stream.
+  streams = '';
 
   constructor(which, era, profile) {
     Object.assign(this, { which, era, profile });
@@ -96,6 +98,7 @@ export class Peer {
       // they should have found something is judged from what proxy.py wrote down.
       const ofStreams = /SSE stream|reconnection attempts/.test(message);
       if (!this.url || !ofStreams) this.wrong.push(`onerror: ${message}`);
+      else this.streams = message;
     };
   }
 
@@ -137,7 +140,7 @@ export class Peer {
   // Waits for something that comes on its own, such as a notification.
   async until(holds, what) {
     for (let waited = 0; !holds(); waited += 5) {
-      need(waited < TIMEOUT / 2, `no sign of ${what}`);
+      need(waited < TIMEOUT, `no sign of ${what}${this.streams ? `; ${this.streams}` : ''}`);
       await sleep(5);
     }
   }

@@ -153,7 +153,7 @@ class Peer:
 
     async def until(self, holds, what):
         """Waits for something that comes on its own, such as a notification."""
-        with anyio.move_on_after(TIMEOUT / 2):
+        with anyio.move_on_after(TIMEOUT):
             while not holds():
                 await anyio.sleep(0.005)
             return

@@ -30,7 +30,7 @@ import time
 import heads
 import spoil
 
-OPTIONS = {"shared": [], "paged": ["--page", "600"], "slow": ["--patience", "200"]}
+OPTIONS = {"shared": [], "paged": ["--page", "600"], "slow": ["--patience", "2000"]}
 PATH = re.compile(r"/(shared|paged|slow)/([a-z0-9.-]+)/mcp")
 ORDER = re.compile(r"/tap/([a-z0-9.-]+)/(cut-post|cut-get|open)")
 
