@@ -104,14 +104,14 @@ const ROWS: [Account; TABLE_LEN] = [
         "silent",
         Whose::Server,
         "the server neither answered nor told of progress in time",
-        "try again, or allow more silence (Limits::idle_ms, Policy::connect_ms)",
+        "try again, or allow more silence: the idle limit of a call, the time to connect",
     ),
     row(
         Failure::TooSlow,
         "too_slow",
         Whose::Server,
         "the server did not answer in time",
-        "call again, or allow more time (Limits::hard_ms)",
+        "call again, or allow more time: the hard limit of a call",
     ),
     row(
         Failure::Closed,
@@ -125,7 +125,7 @@ const ROWS: [Account; TABLE_LEN] = [
         "closed_on_probe",
         Whose::Server,
         "the server ended when it was asked for its era, as some of the older ones do",
-        "start it again and connect with Failed::retry",
+        "start it again and connect with the policy that comes with this failure",
     ),
     row(
         Failure::Malformed,
@@ -153,14 +153,14 @@ const ROWS: [Account; TABLE_LEN] = [
         "no_common_revision",
         Whose::Server,
         "client and server speak no revision in common",
-        "see what was received; allow more revisions (Policy), or take another server",
+        "see what was received; allow more revisions in the policy, or take another server",
     ),
     row(
         Failure::WrongRevision,
         "wrong_revision",
         Whose::Server,
         "initialize was answered with a revision that is not spoken here",
-        "see what was received; allow more revisions (Policy), or take another server",
+        "see what was received; allow more revisions in the policy, or take another server",
     ),
     row(
         Failure::Refused,
@@ -174,7 +174,7 @@ const ROWS: [Account; TABLE_LEN] = [
         "undeclared",
         Whose::Server,
         "the server asked for something that this client did not declare",
-        "declare the capability (ClientInfo), or report it to whoever made the server",
+        "declare the capability, or report it to whoever made the server",
     ),
     row(
         Failure::TooManyRounds,
@@ -223,7 +223,7 @@ const ROWS: [Account; TABLE_LEN] = [
         "denied",
         Whose::Client,
         "the server wants to know who asks (401), or does not allow it (403)",
-        "answer the challenge of WWW-Authenticate and go on with Client::again",
+        "answer the challenge of WWW-Authenticate and send the request again",
     ),
 ];
 
