@@ -2,7 +2,8 @@
  * sansmcp: the Model Context Protocol as a pure state machine. Bytes in, events out; answers in,
  * bytes out. No heap, no clock, no threads, no I/O: you bring the buffers, the time and the pipe.
  *
- * This file is drawn from bindings/c/src by bindings/c/tests/header.rs. Do not edit it.
+ * This file is drawn by bindings/c/tests/header.rs from bindings/c/src and bindings/c/manual.txt.
+ * Do not edit it.
  *
  * How the functions read
  * - First the object, then inputs, then outputs. A pointer to const is only read.
@@ -12,8 +13,39 @@
  * - A NULL where something is needed is SANSMCP_NULL_POINTER. A function that returns a text
  *   returns NULL with length 0 for it.
  * - A buffer is a pointer and its length in bytes. It must not overlap what is read.
- * - Text is UTF-8, a pointer and a length. Texts of an event lie in its frame, and last as long.
- * - One connection and its slots are for one thread at a time; there is no other state.
+ * - Text is UTF-8, a pointer and a length, without a NUL at its end. A sansmcp_str is plain text or
+ *   JSON text, as is said of it; a sansmcp_text is the inside of a JSON string, escapes and all.
+ * - Time is in milliseconds, from a clock of yours that never goes back.
+ *
+ * What lasts how long
+ * - What you pass is read during the call and not kept, but for what an init function is given:
+ *   tables, connections, slots and buffers stay where they are while the object is used.
+ * - Texts of an event lie in its frame. A frame lies in the receive buffer, and lasts until more
+ *   bytes are asked for or the next frame is.
+ * - A sansmcp_out points into your transmit buffer, and lasts until that is used again.
+ * - A ticket names a request as long as it is open. An old one is SANSMCP_STALE, never a mix-up.
+ *
+ * Threads and interrupts
+ * - There is no state but yours: no statics, no locks, no errno. Each function may be called from
+ *   any thread, any stack and any interrupt.
+ * - One connection with all that belongs to it (slots, lines, buffers; over HTTP the endpoint with
+ *   all its tables) is for one caller at a time. Different ones are nothing to each other.
+ * - No function waits, and none calls back. The time that one takes is bounded by the bytes that it
+ *   is given and writes, and by the tables. An interrupt had better take bytes in only, into a ring
+ *   of yours, and leave the rest to the main loop.
+ *
+ * What has to hold what
+ *
+ *   receive buffer (sansmcp_lines)    the longest message that you accept, and its line end. A
+ *                                     longer one is answered with an error; the next one works.
+ *   transmit buffer (tx)              the largest answer, at least SANSMCP_MIN_TX bytes, in which
+ *                                     every error of the engine fits. Lists cut themselves to it,
+ *                                     and go on with a cursor; answers in pieces need no more.
+ *   second transmit buffer            only if you ask the client: sansmcp_server_resume makes the call
+ *                                     again in it, while it is answered from the first.
+ *   sansmcp_slot, 256 bytes           one for each request that may be open at once, of both sides,
+ *                                     and for each listener.
+ *   sansmcp_connection, 216 bytes     one a pipe.
  */
 
 #ifndef SANSMCP_H

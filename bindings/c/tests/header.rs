@@ -25,25 +25,8 @@ const SECTIONS: [(&str, &str); 14] = [
 const ORDER: &str = "result text json frame lines event out info server answer stream \
     policy client_info object client call listen client_event outcome pages";
 
-const INTRODUCTION: &str = "\
-/*
- * sansmcp: the Model Context Protocol as a pure state machine. Bytes in, events out; answers in,
- * bytes out. No heap, no clock, no threads, no I/O: you bring the buffers, the time and the pipe.
- *
- * This file is drawn from bindings/c/src by bindings/c/tests/header.rs. Do not edit it.
- *
- * How the functions read
- * - First the object, then inputs, then outputs. A pointer to const is only read.
- * - Structs are plain: put them where you like, `= {0}` is new, and there is nothing to free.
- * - Calls return a sansmcp_result. Outputs are written if it is SANSMCP_OK; after SANSMCP_SHORT
- *   they say how many bytes it takes. Nothing has happened unless it is SANSMCP_OK.
- * - A NULL where something is needed is SANSMCP_NULL_POINTER. A function that returns a text
- *   returns NULL with length 0 for it.
- * - A buffer is a pointer and its length in bytes. It must not overlap what is read.
- * - Text is UTF-8, a pointer and a length. Texts of an event lie in its frame, and last as long.
- * - One connection and its slots are for one thread at a time; there is no other state.
- */
-";
+/// What the header begins with.
+const MANUAL: &str = include_str!("../manual.txt");
 
 const MACROS: &str = r#"
 /* A text of a string literal, in an expression. */
@@ -130,7 +113,7 @@ fn tightened(header: &str) -> String {
 
 fn drawn(folder: &Path) -> Result<String, Box<dyn Error>> {
     let mut config = cbindgen::Config::from_file(folder.join("cbindgen.toml"))?;
-    config.header = Some(INTRODUCTION.trim_end().to_owned());
+    config.header = Some(MANUAL.trim_end().to_owned());
     config.after_includes = Some(version() + MACROS.trim_end() + "\n");
     let mut header = Vec::new();
     let mut builder = cbindgen::Builder::new().with_config(config);
