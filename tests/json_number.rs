@@ -53,6 +53,17 @@ impl Big {
         sign(self).cmp(&sign(other)).then(if sign(self) == 0 { Ordering::Equal } else { size })
     }
 
+    /// The value times a power of ten, cut off at the point.
+    fn scaled_i64(&self, decimals: u8) -> Option<i64> {
+        let mut big = Big { power: self.power + i64::from(decimals), ..self.clone() };
+        if big.power < 0 {
+            let low = (-big.power) as usize;
+            big.digits = big.digits.iter().skip(low).copied().collect();
+            big.power = 0;
+        }
+        big.as_i64()
+    }
+
     fn as_i64(&self) -> Option<i64> {
         let low = (-self.power).max(0) as usize;
         if self.digits.iter().take(low).any(|digit| *digit != 0) {
@@ -117,6 +128,8 @@ fn random_numbers() {
         let value = number(&left).as_i64();
         assert_eq!(value, a.as_i64(), "{left}");
         whole += usize::from(value.is_some());
+        let decimals = dice.below(12) as u8;
+        assert_eq!(number(&left).scaled(decimals), a.scaled_i64(decimals), "{left} {decimals}");
         match number(&left) {
             Number::Int(value) => assert_eq!(left, value.to_string()),
             Number::Text(text) => {
@@ -241,4 +254,50 @@ fn floats() {
     }
     assert_eq!(Number::Int(-3).as_f64(), -3.0);
     assert_eq!(Number::Text("nan").as_f64(), 0.0);
+}
+
+#[test]
+fn counting_without_floats() {
+    for (text, decimals, value) in [
+        ("21.506", 2, Some(2150)),
+        ("-21.506", 2, Some(-2150)),
+        ("0.04", 1, Some(0)),
+        ("-0.04", 1, Some(0)),
+        ("5e-3", 3, Some(5)),
+        ("0", 255, Some(0)),
+        ("1", 18, Some(1_000_000_000_000_000_000)),
+        ("1", 19, None),
+        ("9223372036854775807", 0, Some(i64::MAX)),
+        ("-9223372036854775808", 0, Some(i64::MIN)),
+        ("9223372036854775807", 1, None),
+        ("922337203685477580.79", 1, Some(i64::MAX)),
+        ("922337203685477580.8", 1, None),
+        ("1e999999999999999999999", 0, None),
+        ("1e-999999999999999999999", 255, Some(0)),
+    ] {
+        assert_eq!(number(text).scaled(decimals), value, "{text} {decimals}");
+    }
+    for (value, decimals, text) in [
+        (2150, 2, "21.50"),
+        (-2150, 2, "-21.50"),
+        (5, 3, "0.005"),
+        (-5, 1, "-0.5"),
+        (0, 0, "0"),
+        (0, 2, "0.00"),
+        (7, 0, "7"),
+        (100, 3, "0.100"),
+        (i64::MIN, 19, "-0.9223372036854775808"),
+        (i64::MIN, 0, "-9223372036854775808"),
+        (i64::MAX, 1, "922337203685477580.7"),
+    ] {
+        let mut buffer = [0; 64];
+        let mut writer = sansmcp::json::Writer::new(&mut buffer);
+        writer.decimal(value, decimals);
+        assert_eq!(writer.finish(), text.as_bytes());
+        assert_eq!(number(text).scaled(decimals), Some(value), "{text}");
+    }
+    let mut buffer = [0; 300];
+    let mut writer = sansmcp::json::Writer::new(&mut buffer);
+    writer.decimal(-1, 255);
+    assert_eq!((writer.total(), writer.fits()), (258, true));
 }

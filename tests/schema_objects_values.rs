@@ -393,6 +393,34 @@ fn what_a_server_needs_is_a_method_with_its_parameters() {
     assert_eq!(answer.and_then(|answer| answer.action()), Some(ElicitAction::Accept));
 }
 
+/// The arguments of a prompt one by one.
+struct Arguments<'a>(&'a [PromptArgument<'a>]);
+
+impl ArgumentSource for Arguments<'_> {
+    fn argument(&self, index: usize) -> Option<PromptArgument<'_>> {
+        self.0.get(index).copied()
+    }
+}
+
+#[test]
+fn arguments_that_are_not_in_a_slice_are_written_as_those_that_are() {
+    let title = Some("B");
+    let all = [PromptArgument { name: "a", title, ..PromptArgument::EMPTY }, PromptArgument::EMPTY];
+    for count in 0..=2 {
+        let arguments = &all[..count];
+        let source = Arguments(arguments);
+        let listed = Prompt { name: "p", arguments, meta: "{}", ..Prompt::EMPTY };
+        // The slice is not looked at then.
+        let sourced = Prompt { argument_source: Some(&source), arguments: &all[1..], ..listed };
+        for revision in [FIRST, JUNE, NOVEMBER, LATEST] {
+            assert_eq!(write(&sourced, revision), write(&listed, revision));
+        }
+    }
+    let arguments = Arguments(&all);
+    let prompt = Prompt { name: "p", argument_source: Some(&arguments), ..Prompt::EMPTY };
+    writes(&prompt, FIRST, r#"{"name":"p","arguments":[{"name":"a"},{"name":""}]}"#);
+}
+
 #[test]
 fn a_property_knows_its_revisions() {
     let title = ResourceView::PROPERTIES.iter().find(|property| property.name == "title");

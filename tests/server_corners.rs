@@ -268,6 +268,53 @@ fn a_page_that_the_application_fills() {
 }
 
 #[test]
+fn a_page_under_way_is_taken_apart_and_goes_on() {
+    let tool = |name| Tool { name, ..Tool::EMPTY };
+    let mut memory = Memory::new();
+    let (mut server, tx) = memory.server();
+    let line = request(1, "tools/list", modern(json!({}), json!({})));
+    let list = |server: &mut Server<'_>| match read(server, &line, Route::PIPE) {
+        Event::ListTools(listing) => listing.raw().1,
+        other => panic!("{other:?}"),
+    };
+    let names = ["one", "two", "three", "four"];
+    // The same page, held all the time and taken apart before each call.
+    let listing = Listing::from_parts(&line, list(&mut server));
+    let mut page = server.page(&listing, tx).expect("open");
+    assert!(names.iter().all(|name| page.tool(&tool(name))));
+    let whole = page.end(Some("next".into())).expect("room").line().to_vec();
+    let listing = Listing::from_parts(&line, list(&mut server));
+    let mut parts = server.page(&listing, tx).expect("open").parts();
+    for (count, name) in names.iter().enumerate() {
+        assert_eq!(parts.entries as usize, count);
+        let mut page = server.page_from_parts(&parts, tx).expect("open");
+        assert!(page.tool(&tool(name)));
+        parts = page.parts();
+    }
+    let page = server.page_from_parts(&parts, tx).expect("open");
+    assert_eq!(page.end(Some("next".into())).expect("room").line(), whole);
+    assert_eq!(server.page_from_parts(&parts, tx).err(), Some(Error::Stale));
+
+    // A fault is kept, and so is that nobody waits any more.
+    let listing = Listing::from_parts(&line, list(&mut server));
+    let mut page = server.page(&listing, tx).expect("open");
+    assert!(!page.resource(&sansmcp::schema::Resource::EMPTY));
+    let parts = page.parts();
+    let mut page = server.page_from_parts(&parts, tx).expect("open");
+    assert!(!page.tool(&tool("one")));
+    assert_eq!(page.end(None).err(), Some(Error::NotSupported));
+    let parts = server.page(&listing, tx).expect("open").parts();
+    let cancel = r#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}"#;
+    let _ = read(&mut server, cancel, Route::PIPE);
+    let page = server.page_from_parts(&parts, tx).expect("a late page is no error");
+    let parts = page.parts();
+    assert!(page.end(None).expect("late").is_empty());
+    let page = server.page_from_parts(&parts, tx).expect("a late page is no error");
+    assert!(page.end(None).expect("late").is_empty());
+    assert_eq!(server.open().count(), 0);
+}
+
+#[test]
 fn content_is_what_the_revision_has() {
     for rules in sansmcp::rules::revision::supported().filter(|rules| !rules.result_type) {
         let mut memory = Memory::of(rules.revision);

@@ -2,7 +2,9 @@
 //! slow one that tries all ways. Icons beside them.
 
 use sansmcp::json::{Text, TextError, Writer};
-use sansmcp::uri::{Captures, MAX_VARIABLES, Template, TemplateFault, UriError, is_safe_icon};
+use sansmcp::uri::{
+    Captured, Captures, MAX_VARIABLES, Template, TemplateFault, UriError, is_safe_icon,
+};
 use std::time::{Duration, Instant};
 
 #[path = "uri_template/judge.rs"]
@@ -314,6 +316,9 @@ fn values_are_decoded_on_demand() {
     assert_eq!(a.decode(&mut buffer[..3]), Err(UriError::Short { need: 4 }));
     assert!(a == "a/.." && a != "a/." && a != "a%2F%2e%2E" && *"x" != *a.raw());
     assert_eq!(b.decode(&mut buffer), Err(UriError::NotText));
+    assert_eq!(Captured::parse("a%2fb").expect("a piece").decode(&mut buffer), Ok("a/b"));
+    assert!(Captured::parse("%").is_none() && Captured::parse("a%2").is_none());
+    assert!(Captured::parse("%2g").is_none());
     assert_eq!(b.bytes().collect::<Vec<u8>>(), [0xff, 0]);
     assert_eq!(captures.get("c").and_then(|c| c.as_str()), Some("plain"));
     assert!(captures.get("d").is_none() && captures.get("").is_none());

@@ -159,6 +159,8 @@ pub use frame::sse;
 pub use frame::{Frame, Lines, LinesState, Overlong, OverlongKind, Route, RouteKind};
 #[cfg(any(feature = "server", feature = "client"))]
 pub use incoming::Incoming;
+#[cfg(all(feature = "http", any(feature = "server", feature = "client")))]
+pub use out::OutParts;
 #[cfg(any(feature = "server", feature = "client"))]
 pub use out::{MIN_TX, Out};
 pub use rules::{Code, Revision, What};
@@ -166,6 +168,6 @@ pub use schema::{Catalog, ServerInfo, Tool};
 #[cfg(feature = "server")]
 pub use server::{
     Answer, Answered, Ask, Call, Cancelled, Completing, Completion, Contents, Event, EventKind,
-    Ignored, Input, Listen, Listing, Messages, Notification, Outcome, Page, Reading, Receivers,
-    Reference, Refused, Request, Resumed, Server, SetLevel, Shape, Value,
+    Ignored, Input, Listen, Listing, Messages, Notification, Outcome, Page, PageParts, Reading,
+    Receivers, Reference, Refused, Request, Resumed, Server, SetLevel, Shape, Value,
 };

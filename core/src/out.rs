@@ -26,6 +26,24 @@ pub struct Out<'t> {
     pub(crate) verb: Verb,
 }
 
+/// What an output is beside its bytes: plain data, for bindings that hand both out and take them
+/// back.
+#[cfg(feature = "http")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutParts {
+    /// As [`Out::route`].
+    pub route: Route,
+    /// As [`Out::status`].
+    pub status: u16,
+    /// As [`Out::is_last`].
+    pub is_last: bool,
+    /// It is one of the pieces of an answer.
+    pub is_piece: bool,
+    /// As [`Out::verb`].
+    #[cfg(feature = "client")]
+    pub verb: Verb,
+}
+
 impl<'t> Out<'t> {
     /// Nothing is due.
     pub const NOTHING: Out<'static> = Out {
@@ -127,6 +145,36 @@ impl<'t> Out<'t> {
     #[must_use]
     pub fn status(&self) -> u16 {
         self.status
+    }
+
+    /// The output taken apart, without what [`Out::keep`] has.
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub fn raw(&self) -> (&'t [u8], OutParts) {
+        let parts = OutParts {
+            route: self.route,
+            status: self.status,
+            is_last: self.is_last,
+            is_piece: self.is_piece,
+            #[cfg(feature = "client")]
+            verb: self.verb,
+        };
+        (self.bytes, parts)
+    }
+
+    /// The output put together again, over its bytes or a copy of them.
+    #[cfg(feature = "http")]
+    pub fn from_parts(bytes: &'t [u8], parts: OutParts) -> Out<'t> {
+        Out {
+            bytes,
+            keep: "",
+            route: parts.route,
+            is_last: parts.is_last,
+            status: parts.status,
+            is_piece: parts.is_piece,
+            #[cfg(feature = "client")]
+            verb: parts.verb,
+        }
     }
 
     /// The same message over a copy of its bytes, for a host that cannot send it at once.

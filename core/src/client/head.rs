@@ -41,6 +41,12 @@ pub struct HeadLines<'b> {
 }
 
 impl<'b> HeadLines<'b> {
+    /// The lines over a copy of their text, for bindings.
+    #[must_use]
+    pub const fn of(text: &'b str) -> Self {
+        Self { text }
+    }
+
     /// The lines as they go on the wire.
     #[must_use]
     pub const fn as_str(&self) -> &'b str {

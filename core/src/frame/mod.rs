@@ -182,6 +182,22 @@ impl<'f> Frame<'f> {
         self
     }
 
+    /// The number of the stream that an endpoint has for its answers, for bindings that keep frames
+    /// as plain data; 0 before anything of it was read.
+    #[cfg(feature = "http")]
+    pub const fn stream(&self) -> u32 {
+        self.stream
+    }
+
+    /// The same frame with the stream that [`Frame::stream`] gave. Another number makes its
+    /// answers go to another client or to nobody.
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub const fn answered_on(mut self, stream: u32) -> Frame<'f> {
+        self.stream = stream;
+        self
+    }
+
     /// The way the message came.
     pub const fn route(&self) -> Route {
         self.route

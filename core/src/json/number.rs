@@ -36,6 +36,13 @@ impl<'a> Number<'a> {
         Decimal::of(text)?.as_i64()
     }
 
+    /// The value times ten to the power of `decimals`, if that fits; what it has beyond is cut off:
+    /// `21.506` with two decimals is 2150. For those who count without floats.
+    pub fn scaled(&self, decimals: u8) -> Option<i64> {
+        let mut digits = Digits::NEW;
+        Decimal::of_number(*self, &mut digits).scaled(decimals, false)
+    }
+
     /// The nearest float.
     #[cfg(feature = "float")]
     pub fn as_f64(&self) -> f64 {
@@ -262,19 +269,30 @@ impl<'a> Decimal<'a> {
     }
 
     fn as_i64(&self) -> Option<i64> {
+        self.scaled(0, true)
+    }
+
+    /// The value with the point moved to the right, if it fits; `is_exact`: and if nothing is left
+    /// behind it.
+    fn scaled(&self, decimals: u8, is_exact: bool) -> Option<i64> {
         if self.digits.is_empty() {
             return Some(0);
         }
         // How many of the digits, with zeros after them, make the integer.
         let whole = exponents(self, &Decimal::ZERO).saturating_add(self.point);
-        let whole = u8::try_from(whole).ok().filter(|whole| (1..=19).contains(whole))?;
+        let whole = whole.saturating_add(i64::from(decimals));
+        if whole < 1 {
+            // All of it lies behind the point.
+            return if is_exact { None } else { Some(0) };
+        }
+        let whole = u8::try_from(whole).ok().filter(|whole| *whole <= 19)?;
         let mut digits = self.digits();
         let mut value: i64 = 0;
         for _ in 0..whole {
             let digit = digits.next().unwrap_or(0);
             value = value.checked_mul(10)?.checked_sub(i64::from(digit))?;
         }
-        if digits.any(|digit| digit != 0) {
+        if is_exact && digits.any(|digit| digit != 0) {
             return None;
         }
         if self.negative { Some(value) } else { value.checked_neg() }

@@ -32,6 +32,12 @@ impl<'b> Writer<'b> {
         Self { buffer, skip, at: 0 }
     }
 
+    /// A writer that goes on in `buffer` where another one stood, whose [`Writer::total`] was `at`.
+    #[cfg(feature = "server")]
+    pub(crate) const fn resume(buffer: &'b mut [u8], at: usize) -> Self {
+        Self { buffer, skip: 0, at }
+    }
+
     /// Bytes written, copied as they are: JSON, or a part of it, that the caller answers for.
     // Where flash is short the calls, which are many, are kept small.
     #[cfg_attr(target_pointer_width = "64", inline)]
@@ -166,6 +172,25 @@ impl<'b> Writer<'b> {
     fn digits(&mut self, value: u64, negative: bool) {
         let mut digits = Digits::NEW;
         self.put(digits.write(value, negative));
+    }
+
+    /// An integer with a point before the last `decimals` of its digits: 2150 with two decimals is
+    /// `21.50`. What [`Number::scaled`] reads.
+    pub fn decimal(&mut self, value: i64, decimals: u8) {
+        let mut digits = Digits::NEW;
+        let digits = digits.write(value.unsigned_abs(), false);
+        let zeros = usize::from(decimals).saturating_sub(digits.len());
+        let whole = digits.len().saturating_sub(usize::from(decimals));
+        let (whole, part) = digits.split_at_checked(whole).unwrap_or_default();
+        self.put_str(if value < 0 { "-" } else { "" });
+        self.put(if whole.is_empty() { b"0" } else { whole });
+        if decimals > 0 {
+            self.put_str(".");
+        }
+        for _ in 0..zeros {
+            self.put_str("0");
+        }
+        self.put(part);
     }
 
     /// `true` or `false`.

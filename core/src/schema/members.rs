@@ -269,6 +269,30 @@ impl<'w, 'b> Members<'w, 'b> {
         }
     }
 
+    /// A list of objects that are asked for one by one; none if there is none.
+    pub(super) fn objects<T: Object>(
+        &mut self,
+        property: &Property,
+        item: impl Fn(usize) -> Option<T>,
+    ) {
+        let mut index: usize = 0;
+        while let Some(object) = item(index) {
+            if index > 0 {
+                self.out.put_str(",");
+            } else if self.key(property) {
+                self.out.put_str("[");
+            } else {
+                return;
+            }
+            let done = object.write(self.out, self.revision);
+            self.note(done);
+            index = index.saturating_add(1);
+        }
+        if index > 0 {
+            self.out.put_str("]");
+        }
+    }
+
     /// One object as it is, several as a list, which there is from 2025-11-25 on.
     pub(super) fn one_or_list(&mut self, property: &Property, items: &[impl Object]) {
         match items {

@@ -82,7 +82,7 @@ pub use params::{InitializeParams, InitializeParamsView, ListenParams, ListenPar
 pub use params::{PageParams, PageParamsView, ReadResourceParams, ReadResourceParamsView};
 pub use params::{RequestParams, RequestParamsView, SetLevelParams, SetLevelParamsView};
 pub use params::{SubscribeParams, SubscribeParamsView};
-pub use prompt::PromptView;
+pub use prompt::{ArgumentSource, PromptView};
 pub use prompt::{Prompt, PromptArgument, PromptArgumentView, PromptMessage, PromptMessageView};
 pub use prose::Prose;
 pub use resource::{Resource, ResourceTemplate, ResourceTemplateView, ResourceView};

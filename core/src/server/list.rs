@@ -246,7 +246,73 @@ impl<'a> Server<'a> {
     }
 }
 
+/// A page under way, apart from its server and its buffer, for bindings. See [`Page::parts`].
+#[derive(Clone, Copy, Debug)]
+pub struct PageParts {
+    /// The ticket of the request.
+    pub ticket: Ticket,
+    /// How many bytes of the buffer are taken.
+    pub written: usize,
+    /// How many entries it has.
+    pub entries: u32,
+    /// The peer gave the request up.
+    pub is_cancelled: bool,
+    /// What went wrong; [`Page::end`] says it.
+    pub fault: Option<Error>,
+}
+
+impl<'a> Server<'a> {
+    /// Goes on with a page of which [`Page::parts`] and the bytes in `tx` were kept.
+    ///
+    /// # Errors
+    /// As for [`Server::page`]: the request may have come to its end meanwhile.
+    pub fn page_from_parts<'s, 't>(
+        &'s mut self,
+        parts: &PageParts,
+        tx: &'t mut [u8],
+    ) -> Result<Page<'s, 'a, 't>, Error> {
+        let mut page = Page {
+            limit: tx.len().saturating_sub(TAIL),
+            writer: Writer::resume(tx, parts.written),
+            ticket: parts.ticket,
+            revision: Revision::LATEST,
+            list: Method::Custom,
+            is_cancelled: parts.is_cancelled,
+            entries: parts.entries,
+            fault: parts.fault,
+            server: self,
+        };
+        if page.is_cancelled {
+            return Ok(page);
+        }
+        match page.server.writable(parts.ticket)? {
+            Some(exchange) => {
+                page.list = Method::from_number(exchange.method);
+                if !is_list(page.list) || exchange.refusal != 0 {
+                    return Err(Error::NotSupported);
+                }
+                page.revision = exchange.revision();
+            }
+            None => page.is_cancelled = true,
+        }
+        Ok(page)
+    }
+}
+
 impl<'t> Page<'_, '_, 't> {
+    /// All of it but the server and the buffer, where what is written so far has to stay: for
+    /// [`Server::page_from_parts`].
+    #[must_use]
+    pub fn parts(&self) -> PageParts {
+        PageParts {
+            ticket: self.ticket,
+            written: self.writer.total(),
+            entries: self.entries,
+            is_cancelled: self.is_cancelled,
+            fault: self.fault,
+        }
+    }
+
     /// Adds a tool. False: it does not fit any more, so end the page with a cursor that leads to
     /// it; if it was the first, `end` says how large the buffer has to be.
     pub fn tool(&mut self, tool: &Tool<'_>) -> bool {

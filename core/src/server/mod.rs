@@ -36,7 +36,7 @@ pub use ask::{Ask, Input, Resumed};
 pub use completion::Completion;
 pub use contents::Contents;
 pub use event::{Event, EventKind};
-pub use list::Page;
+pub use list::{Page, PageParts};
 pub use messages::Messages;
 pub use notify::Value;
 pub use request::{
@@ -103,6 +103,14 @@ impl<'a> Server<'a> {
     ) -> Self {
         let table = Table::new(slots, session);
         Self { catalog, connection, table, ends_posts: true, most, now: 0 }
+    }
+
+    /// The number of its session in an endpoint, for [`crate::http::Endpoint::server_in`]; 0 for
+    /// none.
+    #[cfg(feature = "http")]
+    #[must_use]
+    pub fn session(&self) -> u16 {
+        self.table.session()
     }
 
     /// True if this session holds all the slots that it may.

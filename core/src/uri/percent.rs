@@ -37,6 +37,12 @@ impl<'u> Captured<'u> {
         Self(raw)
     }
 
+    /// Such a piece of a URI; `None` if a percent sign has not two hex digits after it.
+    #[must_use]
+    pub fn parse(raw: &'u str) -> Option<Self> {
+        broken(raw).is_none().then_some(Self(raw))
+    }
+
     /// As it stands in the URI, percent signs and all.
     #[must_use]
     pub const fn raw(&self) -> &'u str {

@@ -127,6 +127,7 @@ pub const PROMPT: Prompt<'static> = Prompt {
     title: Some("title"),
     description: Some("description"),
     arguments: &[ARGUMENT, PromptArgument::EMPTY],
+    argument_source: None,
     meta: "{\"_meta\":1}",
     icons: ICONS,
     icon_source: None,

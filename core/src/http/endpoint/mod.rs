@@ -87,6 +87,14 @@ impl<'a> Endpoint<'a> {
         self.view(session)
     }
 
+    /// The server of a session by the number that [`Server::session`] gave, for bindings that keep
+    /// servers as plain data and make the view anew for each call. Of a number that names none it
+    /// is the server of what belongs to no session.
+    pub fn server_in(&mut self, session: u16) -> Server<'_> {
+        let is_one = usize::from(session) <= self.sessions.len();
+        self.view(if is_one { session } else { 0 })
+    }
+
     /// The server of a session, or with 0 of what belongs to none.
     fn view(&mut self, session: u16) -> Server<'_> {
         let session = session.min(u16::try_from(self.sessions.len()).unwrap_or(u16::MAX));

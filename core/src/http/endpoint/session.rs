@@ -118,6 +118,14 @@ fn digit(value: u8) -> u8 {
 pub struct SessionId([u8; LENGTH]);
 
 impl SessionId {
+    /// The id of a text, for bindings that keep heads as plain data; `None` if it is none.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<SessionId> {
+        let id = text.as_bytes().try_into().ok().map(SessionId)?;
+        let is_hexadecimal = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        id.0.iter().all(is_hexadecimal).then_some(id)
+    }
+
     /// The text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -150,5 +158,9 @@ mod tests {
         }
         assert_eq!(place_of(b"1F0Ea5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5"), None);
         assert_eq!(place_of(b"1f0e"), None);
+        assert_eq!(SessionId::parse(id.as_str()), Some(id));
+        for wrong in ["", "1f0e", "1F0Ea5a5a5a5a5a5a5a5a5a5a5a5a5a5a5a5"] {
+            assert_eq!(SessionId::parse(wrong), None, "{wrong}");
+        }
     }
 }

@@ -3,7 +3,8 @@
 
 use sansmcp::rules::{Capabilities, Level, Method};
 use sansmcp::schema::{
-    Body, CacheHint, Content, Json, Prompt, Resource, ResourceContents, ResourceTemplate, Role,
+    ArgumentSource, Body, CacheHint, Content, Json, Prompt, PromptArgument, Resource,
+    ResourceContents, ResourceTemplate, Role,
 };
 use sansmcp::{
     Answered, Ask, Completing, Event, Input, Limits, Listen, Listing, Out, Outcome, Reading,
@@ -99,12 +100,25 @@ pub(crate) fn handle(
     true
 }
 
+struct Named<'a>(&'a str);
+
+impl ArgumentSource for Named<'_> {
+    fn argument(&self, index: usize) -> Option<PromptArgument<'_>> {
+        (index < self.0.len()).then_some(PromptArgument { name: self.0, ..PromptArgument::EMPTY })
+    }
+}
+
 fn list(unknown: &mut Unknown<'_>, server: &mut Server<'_>, listing: &Listing<'_>) {
     let resource = unknown.number(Resource::EMPTY);
     let template = unknown.number(ResourceTemplate::EMPTY);
-    let prompt = unknown.number(Prompt::EMPTY);
-    if let Ok(mut page) = server.page(listing, unknown.out) {
-        keep((page.resource(&resource), page.template(&template), page.prompt(&prompt)));
+    let mut prompt = unknown.number(Prompt::EMPTY);
+    let arguments = Named(unknown.text);
+    prompt.argument_source = Some(&arguments);
+    let Ok(mut page) = server.page(listing, unknown.out) else { return };
+    keep((page.resource(&resource), page.template(&template), page.prompt(&prompt)));
+    let parts = core::hint::black_box(page.parts());
+    if let Ok(mut page) = server.page_from_parts(&parts, unknown.out) {
+        keep(page.prompt(&prompt));
         sent(page.end(None));
     }
 }

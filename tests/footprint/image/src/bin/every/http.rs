@@ -3,7 +3,8 @@
 use core::hint::black_box;
 
 use sansmcp::http::{
-    Delivery, Denial, Endpoint, Head, Hub, Memory, Policy, ResponseHead, Session, Stream, Verdict,
+    Delivery, Denial, Endpoint, Head, Hub, Memory, Policy, ResponseHead, Session, SessionId,
+    Stream, Verdict,
 };
 use sansmcp::{Frame, Out, Receivers, Route, ServerInfo, Slot, Ticket, What};
 
@@ -65,6 +66,7 @@ fn exchange(unknown: &mut Unknown<'_>, endpoint: &mut Endpoint<'_>) {
     }
     let denial = unknown.number(Denial::TooLong);
     keep((denial.status(), denial.reply()));
+    keep(SessionId::parse(unknown.text));
 }
 
 fn body(unknown: &mut Unknown<'_>, endpoint: &mut Endpoint<'_>, head: &Head<'_>, number: u32) {
@@ -74,7 +76,9 @@ fn body(unknown: &mut Unknown<'_>, endpoint: &mut Endpoint<'_>, head: &Head<'_>,
     }
     let random = unknown.number([7; 16]);
     while let Some(event) = endpoint.receive(&mut frame, image::now(), &random) {
-        let mut server = endpoint.server_of(&frame);
+        frame = frame.answered_on(unknown.number(frame.stream()));
+        let session = endpoint.server_of(&frame).session();
+        let mut server = endpoint.server_in(unknown.number(session));
         handle(unknown, &mut server, &event);
         let out = server.reply(&event, unknown.out);
         if let Ok(out) = out {
@@ -121,6 +125,7 @@ fn deliver(endpoint: &mut Endpoint<'_>, out: Out<'_>) {
     let copy = [7; 16];
     let bytes = black_box(&copy[..]);
     sent(&endpoint.deliver(out.over(bytes)));
+    sent(&endpoint.deliver(Out::from_parts(bytes, out.raw().1)));
     sent(&endpoint.deliver(out));
 }
 

@@ -13,6 +13,7 @@ pub(crate) fn values(unknown: &mut Unknown<'_>) {
             raw.items().for_each(keep);
             if let Some(number) = raw.number() {
                 keep((number.as_i64(), Number::compare(number, Number::parse(unknown.text))));
+                keep(number.scaled(unknown.number(7) as u8));
             }
         }
         Err(fault) => keep(fault.message()),
@@ -61,6 +62,7 @@ pub(crate) fn writer(unknown: &mut Unknown<'_>) {
     out.bool(skip == 0);
     out.int(i64::try_from(skip).unwrap_or(0));
     out.uint(u64::try_from(mark).unwrap_or(0));
+    out.decimal(i64::try_from(mark).unwrap_or(0), skip as u8);
     out.null();
     keep(out.mark());
     if let Ok(raw) = Raw::parse(unknown.bytes) {

@@ -2,7 +2,7 @@
 
 use core::hint::black_box;
 
-use sansmcp::client::{Client, Expect, Remote};
+use sansmcp::client::{Client, Expect, HeadLines, Remote};
 use sansmcp::json::Raw;
 use sansmcp::schema::Json;
 use sansmcp::{Connection, Frame, Out, Route, RouteKind, Slot};
@@ -52,6 +52,6 @@ fn head(client: &Client<'_>, out: &Out<'_>, schema: &[u8], buffer: &mut [u8]) {
     keep((out.verb(), out.verb().name()));
     if let Ok(lines) = client.head(out, Raw::parse(schema).ok(), buffer) {
         keep(lines.as_str());
-        lines.headers().for_each(keep);
+        HeadLines::of(lines.as_str()).headers().for_each(keep);
     }
 }

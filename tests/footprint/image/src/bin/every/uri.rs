@@ -1,7 +1,7 @@
 //! URI templates, icons, keys of `_meta`.
 
 use sansmcp::json::{Text, Writer};
-use sansmcp::uri::{MAX_VARIABLES, Template, is_safe_icon};
+use sansmcp::uri::{Captured, MAX_VARIABLES, Template, is_safe_icon};
 use sansmcp::{Revision, meta};
 
 use crate::{Unknown, keep};
@@ -36,6 +36,7 @@ pub(crate) fn uris(unknown: &mut Unknown<'_>) {
             keep(value.decode(unknown.out).map(str::len));
         }
     }
+    keep(Captured::parse(uri).map(|piece| piece.raw()));
     if let Some(uri) = Text::parse(text) {
         keep(is_safe_icon(uri));
         keep(template.matches_text(uri, unknown.out).is_ok_and(|found| found.is_some()));
