@@ -1,8 +1,9 @@
 //! The client: events in, messages out.
 
-use engine::client::{Client, Event};
+use engine::client::{Client, Event, Remote};
 use engine::{Connection, Error, Out, Slot};
 
+use crate::client_http::sansmcp_remote;
 use crate::client_info::sansmcp_client_info;
 use crate::edge::{Place, at, at_mut, slice_mut};
 use crate::event::{sansmcp_event, sansmcp_ticket};
@@ -25,6 +26,8 @@ pub struct sansmcp_client {
     pub slots: *mut sansmcp_slot,
     /// How many slots; at most 65,534 are used.
     pub slot_count: usize,
+    /// What is remembered of a server over HTTP; NULL on a pipe.
+    pub remote: *mut sansmcp_remote,
 }
 
 /// Calls the engine's client.
@@ -40,7 +43,15 @@ pub(crate) unsafe fn with<T>(
     let slots = unsafe { slice_mut(client.slots.cast::<Slot>(), client.slot_count) }?;
     // SAFETY: as above.
     let info = unsafe { at(client.info) }?.read();
-    Ok(call(&mut Client::new(&info, connection, slots)))
+    let mut client = match client.remote.is_null() {
+        true => Client::new(&info, connection, slots),
+        false => {
+            // SAFETY: as for the connection.
+            let remote = unsafe { at_mut(client.remote.cast::<Remote>()) }?;
+            Client::over_http(&info, connection, slots, remote)
+        }
+    };
+    Ok(call(&mut client))
 }
 
 /// Calls the engine's client for an output.
@@ -95,7 +106,8 @@ pub unsafe extern "C" fn sansmcp_client_init(
             slice_mut(slots, slot_count)?;
             Place::new(client)?
         };
-        place.put(sansmcp_client { info, connection, slots, slot_count });
+        let remote = core::ptr::null_mut();
+        place.put(sansmcp_client { info, connection, slots, slot_count, remote });
         Ok(())
     })())
 }
@@ -203,6 +215,9 @@ pub unsafe extern "C" fn sansmcp_client_next_deadline(
 
 /// Tells that the pipe was closed, after what came on it was received: all that is open has failed
 /// then, and sansmcp_client_expire tells of it. `route` is the one that its frames had.
+///
+/// Over HTTP: that an exchange has ended, its response whole or broken off, or that none came.
+/// `route` is the one of the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_client_closed(
     client: *mut sansmcp_client,

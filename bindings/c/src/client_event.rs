@@ -1,14 +1,16 @@
 //! Events of a client: what a frame turned out to be for it.
 
 use engine::client::{Event, EventKind, Pause};
-use engine::json::{Kind, Number, Raw, Text};
+use engine::json::{Kind, Raw, Text};
 use engine::rules::{Capabilities, Method, What};
 
 use crate::edge::{Place, at};
 use crate::event::{sansmcp_event, sansmcp_ticket};
 use crate::policy::sansmcp_policy;
+use crate::request;
 use crate::result::{SANSMCP_NONE, SANSMCP_OUT_OF_RANGE, done, sansmcp_result};
 use crate::server::sansmcp_number;
+use crate::server_event;
 use crate::text::{sansmcp_str, sansmcp_text};
 
 /// The kinds of a client's events begin after this, so that none is taken for one of a server's.
@@ -109,7 +111,8 @@ unsafe fn find<'f, T>(
     pick(unsafe { event_of(event) }.ok()?)
 }
 
-/// What the server announced (SANSMCP_CLIENT_EVENT_CONNECTED): bits of sansmcp_capability.
+/// What the server announced (SANSMCP_CLIENT_EVENT_CONNECTED), or of a server's event what the
+/// client of the request can do: bits of sansmcp_capability.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_capabilities(event: *const sansmcp_event) -> u32 {
     let pick = |event: Event<'_>| match event {
@@ -117,7 +120,9 @@ pub unsafe extern "C" fn sansmcp_event_capabilities(event: *const sansmcp_event)
         _ => None,
     };
     // SAFETY: as the crate demands of all pointers.
-    unsafe { find(event, pick) }.unwrap_or(Capabilities::NONE).0
+    let of_client = || unsafe { server_event::find(event, |it| Some(it.request().capabilities())) };
+    // SAFETY: as above.
+    unsafe { find(event, pick) }.or_else(of_client).unwrap_or(Capabilities::NONE).0
 }
 
 /// The server's name and version as JSON text, an object (SANSMCP_CLIENT_EVENT_CONNECTED). NULL: it
@@ -145,8 +150,8 @@ pub unsafe extern "C" fn sansmcp_event_instructions(event: *const sansmcp_event)
 }
 
 /// The result of `server/discover` or `initialize` (SANSMCP_CLIENT_EVENT_CONNECTED), or of a
-/// request (SANSMCP_CLIENT_EVENT_ANSWERED), as JSON text, an object. NULL: there is none; then
-/// sansmcp_event_outcome says why.
+/// request (SANSMCP_CLIENT_EVENT_ANSWERED, SANSMCP_EVENT_ANSWERED), as JSON text, an object. NULL:
+/// there is none; then sansmcp_event_outcome says why.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_result(event: *const sansmcp_event) -> sansmcp_str {
     let pick = |event: Event<'static>| match event {
@@ -154,8 +159,14 @@ pub unsafe extern "C" fn sansmcp_event_result(event: *const sansmcp_event) -> sa
         Event::Answered(answered) => answered.result(),
         _ => None,
     };
+    let of_client = |event: engine::Event<'static>| match event {
+        engine::Event::Answered(answered) => answered.result(),
+        _ => None,
+    };
     // SAFETY: as the crate demands of all pointers.
-    sansmcp_str::raw(unsafe { find(event, pick) })
+    let of_client = || unsafe { server_event::find(event, of_client) };
+    // SAFETY: as above.
+    sansmcp_str::raw(unsafe { find(event, pick) }.or_else(of_client))
 }
 
 /// How to connect to the server once it was started again, where that may help
@@ -296,13 +307,25 @@ pub unsafe extern "C" fn sansmcp_event_pause_ms(event: *const sansmcp_event) -> 
 pub enum sansmcp_pause {
     /// It can.
     SANSMCP_PAUSE_NONE = 0,
+    /// HTTP 404: the session was lost, and has been begun anew. The request was not served.
+    SANSMCP_PAUSE_SESSION_LOST = 3,
     /// The server named another revision, which is spoken from now on (-32022).
     SANSMCP_PAUSE_REVISION = 4,
+    /// Over HTTP: the server found head and body to differ (-32020). List the tools again, since
+    /// the headers that a tool wants may have changed.
+    SANSMCP_PAUSE_HEADER = 5,
 }
 
-const _: () = assert!(sansmcp_pause::SANSMCP_PAUSE_REVISION as u8 == Pause::Revision as u8);
+const _: () = {
+    assert!(sansmcp_pause::SANSMCP_PAUSE_SESSION_LOST as u8 == Pause::SessionLost as u8);
+    assert!(sansmcp_pause::SANSMCP_PAUSE_REVISION as u8 == Pause::Revision as u8);
+    assert!(sansmcp_pause::SANSMCP_PAUSE_HEADER as u8 == Pause::Header as u8);
+    // The others, 401 and 403, come as SANSMCP_EXPECT_DENIED.
+    assert!(Pause::ALL.len() == 5);
+};
 
-/// Why a request has to be sent again (SANSMCP_CLIENT_EVENT_SUSPENDED): a sansmcp_pause.
+/// Why a request has to be sent again (SANSMCP_CLIENT_EVENT_SUSPENDED): a sansmcp_pause. What was
+/// denied over HTTP (401, 403) has no event: see SANSMCP_EXPECT_DENIED.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_why(event: *const sansmcp_event) -> u8 {
     let pick = |event: Event<'_>| match event {
@@ -338,24 +361,16 @@ pub unsafe extern "C" fn sansmcp_event_progress(
         let (event, place) = unsafe { (event_of(event)?, Place::new(progress)?) };
         let Event::Progress(told) = event else { return Err(SANSMCP_NONE) };
         place.put(sansmcp_progress {
-            progress: number(told.progress()),
-            total: number(told.total()),
+            progress: sansmcp_number::of(told.progress()),
+            total: sansmcp_number::of(told.total()),
             message: sansmcp_text::of(told.message()),
         });
         Ok(())
     })())
 }
 
-fn number(number: Option<Number<'_>>) -> sansmcp_number {
-    let (kind, integer, text) = match number {
-        None => (0, 0, sansmcp_str::NONE),
-        Some(Number::Int(integer)) => (1, integer, sansmcp_str::NONE),
-        Some(Number::Text(text)) => (2, 0, sansmcp_str::of(text)),
-    };
-    sansmcp_number { text, integer, kind }
-}
-
-/// The sansmcp_level of a log message (SANSMCP_CLIENT_EVENT_LOG); 0 for a word that is none.
+/// The sansmcp_level of a log message (SANSMCP_CLIENT_EVENT_LOG); 0 for a word that is none. In a
+/// server the lowest level that the client wants (SANSMCP_EVENT_SET_LEVEL).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_level(event: *const sansmcp_event) -> u8 {
     let pick = |event: Event<'_>| match event {
@@ -363,7 +378,8 @@ pub unsafe extern "C" fn sansmcp_event_level(event: *const sansmcp_event) -> u8 
         _ => None,
     };
     // SAFETY: as the crate demands of all pointers.
-    unsafe { find(event, pick) }.map_or(0, |level| level as u8)
+    let level = unsafe { find(event, pick).or_else(|| request::level(event)) };
+    level.map_or(0, |level| level as u8)
 }
 
 /// Who wrote a log message (SANSMCP_CLIENT_EVENT_LOG). NULL: the server does not say.
@@ -452,6 +468,10 @@ pub unsafe extern "C" fn sansmcp_event_refused(event: *const sansmcp_event) -> u
 /// The URI of the resource that has changed (SANSMCP_CLIENT_EVENT_UPDATED, with `index` 0), or the
 /// one at `index` of those that the server agreed to tell of (SANSMCP_CLIENT_EVENT_LISTENING, from
 /// 2026-07-28 on). NULL: there are not so many.
+///
+/// In a server, with `index` 0, the URI of the resource that is read (SANSMCP_EVENT_READ_RESOURCE),
+/// subscribed to or not any more; of SANSMCP_EVENT_LISTEN the one at `index` of those whose updates
+/// are wanted.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_uri(
     event: *const sansmcp_event,
@@ -465,7 +485,7 @@ pub unsafe extern "C" fn sansmcp_event_uri(
         }
     };
     // SAFETY: as the crate demands of all pointers.
-    sansmcp_text::of(unsafe { find(event, pick) })
+    sansmcp_text::of(unsafe { find(event, pick).or_else(|| request::uri(event, index)) })
 }
 
 impl sansmcp_str {

@@ -24,12 +24,13 @@ pub enum sansmcp_event_kind {
     SANSMCP_EVENT_DISCOVER = 3,
     /// `ping`.
     SANSMCP_EVENT_PING = 4,
-    /// `tools/list`: answered from the caller's table of tools.
+    /// `tools/list`: sansmcp_server_reply answers it from your table of tools, sansmcp_server_page
+    /// tool by tool; so with the other lists.
     SANSMCP_EVENT_LIST_TOOLS = 5,
     /// `tools/call`: yours to answer.
     SANSMCP_EVENT_CALL_TOOL = 6,
     /// The peer gave up on a request that was open: stop its work, and answer late (nothing is
-    /// written) or abandon its ticket.
+    /// written) or abandon its ticket. Of a listen: it has ended, and nothing is to be done.
     SANSMCP_EVENT_CANCELLED = 7,
     /// A request that the protocol does not know: yours to answer, if it is one of yours.
     SANSMCP_EVENT_REQUEST = 8,
@@ -45,21 +46,27 @@ pub enum sansmcp_event_kind {
     SANSMCP_EVENT_LIST_TEMPLATES = 13,
     /// `prompts/list`.
     SANSMCP_EVENT_LIST_PROMPTS = 14,
-    /// `resources/read`: yours to answer.
+    /// `resources/read`: yours to answer (sansmcp_event_uri), with sansmcp_server_contents.
     SANSMCP_EVENT_READ_RESOURCE = 15,
-    /// `prompts/get`: yours to answer.
+    /// `prompts/get`: yours to answer (sansmcp_event_name, sansmcp_event_arg), with
+    /// sansmcp_server_messages.
     SANSMCP_EVENT_GET_PROMPT = 16,
-    /// `completion/complete`: yours to answer; sansmcp_server_reply has no suggestions.
+    /// `completion/complete`: yours to answer (sansmcp_event_reference), with
+    /// sansmcp_server_completion; sansmcp_server_reply has no suggestions.
     SANSMCP_EVENT_COMPLETE = 17,
-    /// `logging/setLevel`.
+    /// `logging/setLevel`: sansmcp_server_reply takes it over.
     SANSMCP_EVENT_SET_LEVEL = 18,
-    /// `resources/subscribe`.
+    /// `resources/subscribe`: sansmcp_server_reply notes it, and sansmcp_server_updated tells of
+    /// changes from then on.
     SANSMCP_EVENT_SUBSCRIBE = 19,
-    /// `resources/unsubscribe`.
+    /// `resources/unsubscribe`: sansmcp_server_reply takes the subscription back.
     SANSMCP_EVENT_UNSUBSCRIBE = 20,
-    /// `subscriptions/listen`.
+    /// `subscriptions/listen`: sansmcp_server_reply acknowledges all that is offered,
+    /// sansmcp_server_accept what you choose.
     SANSMCP_EVENT_LISTEN = 21,
-    /// A request of yours ended: the peer answered it, or time ran out.
+    /// A request of yours ended: the client answered it, or time ran out (sansmcp_event_outcome).
+    /// What was asked with sansmcp_server_ask goes to sansmcp_server_resume. Its ticket is that of
+    /// the request, which is over; that of the call is sansmcp_event_parent.
     SANSMCP_EVENT_ANSWERED = 22,
 }
 
@@ -185,7 +192,8 @@ pub unsafe extern "C" fn sansmcp_event_method(event: *const sansmcp_event) -> sa
     unsafe { string(event, |parts| parts.method_name) }
 }
 
-/// The name of the tool that is called. NULL: the message has none.
+/// The name of the tool that is called, or of the prompt that is asked for. NULL: the message has
+/// none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_name(event: *const sansmcp_event) -> sansmcp_text {
     // SAFETY: as the crate demands of all pointers.
@@ -213,15 +221,15 @@ pub unsafe extern "C" fn sansmcp_event_client_info(event: *const sansmcp_event) 
     sansmcp_str::of_optional(unsafe { piece(event, |parts| parts.client_info) })
 }
 
-/// The arguments of a call as JSON text, an object. NULL: the call has none.
+/// The arguments of a call or of a prompt as JSON text, an object. NULL: the call has none.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_arguments(event: *const sansmcp_event) -> sansmcp_str {
     // SAFETY: as the crate demands of all pointers.
     sansmcp_str::of_optional(unsafe { piece(event, |parts| parts.arguments) })
 }
 
-/// The argument `key` of a call, if it is a string: its inside. SANSMCP_NONE: there is no such
-/// argument, or it is something else, which sansmcp_json_get gives.
+/// The argument `key` of a call or of a prompt, if it is a string: its inside. SANSMCP_NONE: there
+/// is no such argument, or it is something else, which sansmcp_json_get gives.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_arg(
     event: *const sansmcp_event,
@@ -233,7 +241,7 @@ pub unsafe extern "C" fn sansmcp_event_arg(
         let (event, key, place) = unsafe { (at(event)?, text(key)?, Place::new(value)?) };
         // SAFETY: as the crate demands of all pointers.
         match unsafe { event.read() }? {
-            Event::CallTool(call) | Event::Request(call) => {
+            Event::CallTool(call) | Event::GetPrompt(call) | Event::Request(call) => {
                 place.put(sansmcp_text::of(Some(call.arg(key).ok_or(SANSMCP_NONE)?)));
                 Ok(())
             }

@@ -3,6 +3,7 @@
 use engine::{Frame, Overlong, OverlongKind, Route, RouteKind};
 
 use crate::edge::{own, slice};
+use crate::http_head::sansmcp_head;
 use crate::result::{SANSMCP_OUT_OF_RANGE, sansmcp_result};
 
 /// What kind of way a message took; the value of sansmcp_route.kind.
@@ -44,11 +45,32 @@ impl sansmcp_route {
     }
 }
 
+/// What kind of message did not fit into its buffer; the value of sansmcp_frame.overlong_kind.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum sansmcp_overlong_kind {
+    /// A request.
+    SANSMCP_OVERLONG_REQUEST = 0,
+    /// A notification.
+    SANSMCP_OVERLONG_NOTIFICATION = 1,
+    /// A response.
+    SANSMCP_OVERLONG_RESPONSE = 2,
+    /// That is not known.
+    SANSMCP_OVERLONG_UNKNOWN = 3,
+}
+
+const _: () = {
+    assert!(sansmcp_overlong_kind::SANSMCP_OVERLONG_REQUEST as u8 == OverlongKind::Request as u8);
+    assert!(sansmcp_overlong_kind::SANSMCP_OVERLONG_RESPONSE as u8 == OverlongKind::Response as u8);
+    assert!(sansmcp_overlong_kind::SANSMCP_OVERLONG_UNKNOWN as u8 == OverlongKind::Unknown as u8);
+};
+
 /// One message, or one batch of them: where its bytes are, the way they came, and how far they
 /// were read.
 ///
-/// sansmcp_lines_next_frame and sansmcp_lines_finish fill it. For a message that stands alone,
-/// such as the body of an HTTP POST, set data and len and leave the rest zero.
+/// sansmcp_lines_next_frame and sansmcp_lines_finish fill it. For a message that stands alone set
+/// data and len and leave the rest zero. For the body of an HTTP POST set head, principal and route
+/// as well: the number that sansmcp_endpoint_judge was given, and SANSMCP_ROUTE_POST.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sansmcp_frame {
@@ -60,13 +82,18 @@ pub struct sansmcp_frame {
     /// Who sent it: a number of the caller's choice for an authenticated sender, 0 for nobody in
     /// particular.
     pub principal: u64,
-    /// The length in bytes of a line that did not fit into the buffer; 0 for all others.
+    /// The length in bytes of a message that did not fit into the buffer; 0 for all others.
     pub overlong_len: u64,
     /// The engine's: how far it was read, 0 for not at all.
     pub reading: u64,
+    /// The head of the POST whose body it is, so that the two can be held against each other; it
+    /// has to stay while the frame is read. NULL for what did not come over HTTP.
+    pub head: *const sansmcp_head,
     /// The way it came.
     pub route: sansmcp_route,
-    /// The engine's: what kind of message did not fit.
+    /// The engine's: the stream that its answers go out on, 0 for none.
+    pub stream: u32,
+    /// A sansmcp_overlong_kind, where overlong_len is not 0.
     pub overlong_kind: u8,
 }
 
@@ -88,12 +115,14 @@ impl sansmcp_frame {
             principal: frame.principal(),
             overlong_len,
             reading: frame.reading(),
+            head: core::ptr::null(),
             route: sansmcp_route::of(frame.route()),
+            stream: frame.stream(),
             overlong_kind,
         }
     }
 
-    /// The engine's frame over the same memory.
+    /// The engine's frame over the same memory, without its head.
     pub(crate) unsafe fn read<'f>(&self) -> Result<Frame<'f>, sansmcp_result> {
         let frame = if self.overlong_len > 0 {
             let kind = match self.overlong_kind {
@@ -114,6 +143,7 @@ impl sansmcp_frame {
             // SAFETY: as the crate demands of all pointers.
             Frame::new(unsafe { slice(self.data, self.len) }?)
         };
-        Ok(frame.on(self.route.read()?).from(self.principal).resume(self.reading))
+        let frame = frame.on(self.route.read()?).from(self.principal).resume(self.reading);
+        Ok(frame.answered_on(self.stream))
     }
 }

@@ -1,11 +1,15 @@
 //! What the server says of itself, in tables of the caller's.
 
 use engine::rules::Capabilities;
-use engine::schema::{CacheHint, CacheScope, Icon, IconSource, ToolAnnotations};
+use engine::schema::{
+    CacheHint, CacheScope, Icon, IconSource, Prompt, Resource, ResourceTemplate, TaskSupport,
+    ToolAnnotations, ToolExecution,
+};
 use engine::{Catalog, ServerInfo, Tool};
 
 use crate::client_info::sansmcp_client_info;
 use crate::edge::{optional, slice, text};
+use crate::entries::{sansmcp_prompt, sansmcp_resource, sansmcp_template};
 use crate::json::object;
 use crate::result::{SANSMCP_OUT_OF_RANGE, sansmcp_result};
 use crate::text::sansmcp_str;
@@ -54,6 +58,21 @@ pub struct sansmcp_tool_annotations {
     pub open_world: u8,
 }
 
+/// Whether a tool can be called as a task (2025-11-25 only); the value of
+/// sansmcp_tool.task_support.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub enum sansmcp_task_support {
+    /// Nothing is said, which means that it cannot.
+    SANSMCP_TASK_SUPPORT_NONE = 0,
+    /// It cannot.
+    SANSMCP_TASK_SUPPORT_FORBIDDEN = 1,
+    /// It can, and need not.
+    SANSMCP_TASK_SUPPORT_OPTIONAL = 2,
+    /// It must be.
+    SANSMCP_TASK_SUPPORT_REQUIRED = 3,
+}
+
 /// A tool that the model may call. What is left zero is not said.
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -70,6 +89,8 @@ pub struct sansmcp_tool {
     pub output_schema: sansmcp_str,
     /// What it does to the world. From 2025-03-26 on.
     pub annotations: sansmcp_tool_annotations,
+    /// A sansmcp_task_support. 2025-11-25 only.
+    pub task_support: u8,
     /// Its pictures. From DRAFT-2025-v3 on.
     pub icons: *const sansmcp_icon,
     /// How many icons.
@@ -174,8 +195,24 @@ pub struct sansmcp_server_info {
     pub tools: *const sansmcp_tool,
     /// How many tools.
     pub tool_count: usize,
-    /// Capabilities beyond those that follow from the tables: bits of
-    /// sansmcp_capability.
+    /// The resources. `resources` is announced when there is one, or a template.
+    pub resources: *const sansmcp_resource,
+    /// How many resources.
+    pub resource_count: usize,
+    /// The resource templates.
+    pub templates: *const sansmcp_template,
+    /// How many templates.
+    pub template_count: usize,
+    /// The prompts. `prompts` is announced when there is one.
+    pub prompts: *const sansmcp_prompt,
+    /// How many prompts.
+    pub prompt_count: usize,
+    /// Extensions and their settings: the JSON text of an object of objects. From 2026-07-28 on.
+    pub extensions: sansmcp_str,
+    /// Capabilities that the protocol does not know: the JSON text of an object of objects.
+    pub experimental: sansmcp_str,
+    /// Capabilities beyond those that follow from the tables: bits of sansmcp_capability. Of a list
+    /// that is answered entry by entry (sansmcp_server_page) the capability has to be said here.
     pub capabilities: u32,
     /// How long lists and `server/discover` may be kept, in milliseconds; 0: not at all. From
     /// 2026-07-28 on.
@@ -205,7 +242,7 @@ pub(crate) fn items<'a, T>(first: *const T, count: usize) -> &'a [T] {
     unsafe { slice(first, count) }.unwrap_or_default()
 }
 
-fn hint(number: u8) -> Option<bool> {
+pub(crate) fn hint(number: u8) -> Option<bool> {
     match number {
         1 => Some(false),
         2 => Some(true),
@@ -213,26 +250,46 @@ fn hint(number: u8) -> Option<bool> {
     }
 }
 
-/// Servers, tools and clients have a table of icons.
+/// The icon at `index` of a table, without its sizes.
+pub(crate) fn icon_of<'a>(
+    first: *const sansmcp_icon,
+    count: usize,
+    index: usize,
+) -> Option<Icon<'a>> {
+    items(first, count).get(index).map(|icon| Icon {
+        src: said(icon.src),
+        mime_type: said_or_not(icon.mime_type),
+        sizes: &[],
+        theme: said_or_not(icon.theme),
+    })
+}
+
+/// The size at `index` of the icon at `icon`.
+pub(crate) fn size_of_icon<'a>(
+    first: *const sansmcp_icon,
+    count: usize,
+    icon: usize,
+    index: usize,
+) -> Option<&'a str> {
+    let icon = items(first, count).get(icon)?;
+    items(icon.sizes, icon.size_count).get(index).map(|size| said(*size))
+}
+
+/// Servers, their entries and clients have a table of icons.
 macro_rules! has_icons {
     ($($name:ident),*) => { $(
-        impl IconSource for $name {
-            fn icon(&self, index: usize) -> Option<Icon<'_>> {
-                items(self.icons, self.icon_count).get(index).map(|icon| Icon {
-                    src: said(icon.src),
-                    mime_type: said_or_not(icon.mime_type),
-                    sizes: &[],
-                    theme: said_or_not(icon.theme),
-                })
+        impl engine::schema::IconSource for $name {
+            fn icon(&self, index: usize) -> Option<engine::schema::Icon<'_>> {
+                $crate::info::icon_of(self.icons, self.icon_count, index)
             }
 
             fn size(&self, icon: usize, index: usize) -> Option<&str> {
-                let icon = items(self.icons, self.icon_count).get(icon)?;
-                items(icon.sizes, icon.size_count).get(index).map(|size| said(*size))
+                $crate::info::size_of_icon(self.icons, self.icon_count, icon, index)
             }
         }
     )* };
 }
+pub(crate) use has_icons;
 has_icons!(sansmcp_server_info, sansmcp_tool, sansmcp_client_info);
 
 impl Catalog for sansmcp_server_info {
@@ -246,6 +303,8 @@ impl Catalog for sansmcp_server_info {
             icon_source: (self.icon_count > 0).then_some(self as &dyn IconSource),
             instructions: said_or_not(self.instructions),
             capabilities: Capabilities(self.capabilities),
+            extensions: said(self.extensions),
+            experimental: said(self.experimental),
             cache: CacheHint {
                 ttl_ms: self.cache_ttl_ms,
                 scope: if self.cache_scope == 1 { CacheScope::Public } else { CacheScope::Private },
@@ -255,8 +314,31 @@ impl Catalog for sansmcp_server_info {
     }
 
     fn tool(&self, index: u32) -> Option<Tool<'_>> {
-        let tool = items(self.tools, self.tool_count).get(usize::try_from(index).ok()?)?;
-        let says = &tool.annotations;
+        entry(self.tools, self.tool_count, index).map(sansmcp_tool::read)
+    }
+
+    fn resource(&self, index: u32) -> Option<Resource<'_>> {
+        entry(self.resources, self.resource_count, index).map(sansmcp_resource::read)
+    }
+
+    fn template(&self, index: u32) -> Option<ResourceTemplate<'_>> {
+        entry(self.templates, self.template_count, index).map(sansmcp_template::read)
+    }
+
+    fn prompt(&self, index: u32) -> Option<Prompt<'_>> {
+        entry(self.prompts, self.prompt_count, index).map(sansmcp_prompt::read)
+    }
+}
+
+/// The entry at `index` of a table.
+fn entry<'a, T>(first: *const T, count: usize, index: u32) -> Option<&'a T> {
+    items(first, count).get(usize::try_from(index).ok()?)
+}
+
+impl sansmcp_tool {
+    /// As the engine has it, over the same memory.
+    pub(crate) fn read(&self) -> Tool<'_> {
+        let says = &self.annotations;
         let annotations = ToolAnnotations {
             title: said_or_not(says.title),
             read_only: hint(says.read_only),
@@ -264,18 +346,46 @@ impl Catalog for sansmcp_server_info {
             idempotent: hint(says.idempotent),
             open_world: hint(says.open_world),
         };
-        Some(Tool {
-            name: said(tool.name),
-            title: said_or_not(tool.title),
-            description: said(tool.description),
-            input_schema: said(tool.input_schema),
-            output_schema: said(tool.output_schema),
+        let support = match self.task_support {
+            1 => Some(TaskSupport::Forbidden),
+            2 => Some(TaskSupport::Optional),
+            3 => Some(TaskSupport::Required),
+            _ => None,
+        };
+        Tool {
+            name: said(self.name),
+            title: said_or_not(self.title),
+            description: said(self.description),
+            input_schema: said(self.input_schema),
+            output_schema: said(self.output_schema),
             annotations: (annotations != ToolAnnotations::default()).then_some(annotations),
-            icon_source: (tool.icon_count > 0).then_some(tool as &dyn IconSource),
-            meta: said(tool.meta),
+            execution: support.map(|support| ToolExecution { task_support: Some(support) }),
+            icon_source: (self.icon_count > 0).then_some(self as &dyn IconSource),
+            meta: said(self.meta),
             ..Tool::EMPTY
-        })
+        }
     }
+
+    /// Looks at all pointers and texts.
+    pub(crate) unsafe fn check(&self) -> Result<(), sansmcp_result> {
+        let says = &self.annotations;
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            check_texts(&[self.name, self.title, self.description, says.title])?;
+            for json in [self.input_schema, self.output_schema, self.meta] {
+                object(json)?;
+            }
+            check_icons(self.icons, self.icon_count)?;
+        }
+        for number in [says.read_only, says.destructive, says.idempotent, says.open_world] {
+            check_hint(number)?;
+        }
+        if self.task_support > 3 { Err(SANSMCP_OUT_OF_RANGE) } else { Ok(()) }
+    }
+}
+
+pub(crate) fn check_hint(number: u8) -> Result<(), sansmcp_result> {
+    if number > 2 { Err(SANSMCP_OUT_OF_RANGE) } else { Ok(()) }
 }
 
 /// Looks through all tables once, so that what is wrong in them is told at the start.
@@ -295,17 +405,19 @@ pub(crate) unsafe fn check(info: &sansmcp_server_info) -> Result<(), sansmcp_res
         if info.cache_scope > 1 {
             return Err(SANSMCP_OUT_OF_RANGE);
         }
+        object(info.extensions)?;
+        object(info.experimental)?;
         for tool in slice(info.tools, info.tool_count)? {
-            let says = &tool.annotations;
-            check_texts(&[tool.name, tool.title, tool.description, says.title])?;
-            let hints = [says.read_only, says.destructive, says.idempotent, says.open_world];
-            if hints.iter().any(|hint| *hint > 2) {
-                return Err(SANSMCP_OUT_OF_RANGE);
-            }
-            for json in [tool.input_schema, tool.output_schema, tool.meta] {
-                object(json)?;
-            }
-            check_icons(tool.icons, tool.icon_count)?;
+            tool.check()?;
+        }
+        for resource in slice(info.resources, info.resource_count)? {
+            resource.check()?;
+        }
+        for template in slice(info.templates, info.template_count)? {
+            template.check()?;
+        }
+        for prompt in slice(info.prompts, info.prompt_count)? {
+            prompt.check()?;
         }
     }
     Ok(())

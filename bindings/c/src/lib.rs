@@ -2,18 +2,29 @@
 //!
 //! - `edge`: the only place where pointers become references; `result`: what calls return.
 //! - `text`, `json`: strings, plain and as they stand in JSON, and values.
-//! - `lines`, `frame`: bytes in; `event`: what they turned out to be.
-//! - `info`: what the server says of itself, in the caller's tables.
-//! - `server`, `answer`, `stream`: what goes out; `out`: the bytes of one message.
+//! - `lines`, `events`, `frame`: bytes in; `event`: what they turned out to be; `request`: what
+//!   requests of a client say.
+//! - `info`, `entries`: what the server says of itself, in the caller's tables; `uri`: templates.
+//! - `server`, `answer`, `content`, `results`, `page`, `stream`: what goes out; `out`: the bytes of
+//!   one message.
+//! - `say`, `ask`, `due`: what a server says and asks, and its time; `server_event`: what its
+//!   events say of that.
+//! - `elicit`: forms and pages for people; `seal`: states and cursors that clients cannot change;
+//!   `writer`, `base64`: JSON, numbers and bytes for those who have no library for them.
 //! - `client`, `call`, `listen`, `pages`: the client; `client_event`, `outcome`: what comes in to
-//!   it; `client_info`, `policy`, `object`: what it is given.
+//!   it; `client_info`, `policy`, `object`: what it is given; `client_http`, `tools`: over HTTP.
+//! - `header`: heads of HTTP requests and responses.
+//! - `endpoint`, `endpoint_due`: the server over HTTP; `endpoint_policy`, `http_head`: what it is
+//!   given; `verdict`, `delivery`, `response`: what it says; `sse`, `store`: events that go out.
+//! - `http1`, `http1_reply`: HTTP/1.1 on the wire, for hosts without an HTTP library.
 //!
 //! # Safety of all functions
 //! Every pointer is NULL or points to as much initialised memory of its type as its name or the
 //! length beside it says, which nobody else uses during the call; inputs and outputs do not
-//! overlap. Texts in an event or a frame are the ones that the engine put there. The comments at
-//! `unsafe` refer to this.
+//! overlap. Texts in an event, a frame or a walk are the ones that the engine put there. The
+//! comments at `unsafe` refer to this.
 #![no_std]
+#![deny(missing_docs)] // They are the header's.
 #![allow(non_camel_case_types)] // The names are those of the header.
 #![allow(clippy::missing_safety_doc)] // Said once, above.
 #![allow(clippy::too_many_arguments)] // C has no slices: each is two arguments.
@@ -23,13 +34,29 @@
 extern crate std;
 
 pub mod answer;
+pub mod ask;
+pub mod base64;
 pub mod call;
 pub mod client;
 pub mod client_event;
+pub mod client_http;
 pub mod client_info;
+pub mod content;
+pub mod delivery;
+pub mod due;
 mod edge;
+pub mod elicit;
+pub mod endpoint;
+pub mod endpoint_due;
+pub mod endpoint_policy;
+pub mod entries;
 pub mod event;
+pub mod events;
 pub mod frame;
+pub mod header;
+pub mod http1;
+pub mod http1_reply;
+pub mod http_head;
 pub mod info;
 pub mod json;
 pub mod lines;
@@ -37,12 +64,27 @@ pub mod listen;
 pub mod object;
 pub mod out;
 pub mod outcome;
+pub mod page;
 pub mod pages;
 pub mod policy;
+pub mod request;
+pub mod response;
 pub mod result;
+pub mod results;
+pub mod say;
+pub mod seal;
 pub mod server;
+pub mod server_event;
+#[cfg(all(sansmcp_sizes, not(target_arch = "x86")))]
+mod sizes;
+pub mod sse;
+pub mod store;
 pub mod stream;
 pub mod text;
+pub mod tools;
+pub mod uri;
+pub mod verdict;
+pub mod writer;
 
 /// Never reached: the engine and this binding have no panic in them.
 #[cfg(panic = "abort")]

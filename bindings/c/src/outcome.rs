@@ -6,8 +6,8 @@ use engine::rules::failure::TABLE;
 use engine::rules::{Failure, Whose};
 use engine::schema::ErrorObjectView;
 
-use crate::client_event::event_of;
-use crate::edge::Place;
+use crate::client_event::FIRST;
+use crate::edge::{Place, at};
 use crate::event::sansmcp_event;
 use crate::result::{SANSMCP_NONE, done, sansmcp_result};
 use crate::text::{sansmcp_str, sansmcp_text};
@@ -16,14 +16,18 @@ use crate::text::{sansmcp_str, sansmcp_text};
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub enum sansmcp_outcome_kind {
-    /// The server ended a listen without a word.
+    /// The server ended a listen without a word, or it is another event.
     SANSMCP_OUTCOME_NONE = 0,
-    /// With the server's result.
+    /// With a result.
     SANSMCP_OUTCOME_RESULT = 1,
-    /// With the server's error.
+    /// With an error.
     SANSMCP_OUTCOME_ERROR = 2,
-    /// Without either: a sansmcp_failure.
+    /// Of a client's: without either, by a sansmcp_failure.
     SANSMCP_OUTCOME_FAILED = 3,
+    /// Of a server's: the client answered with neither an object as result nor one as error.
+    SANSMCP_OUTCOME_MALFORMED = 4,
+    /// Of a server's: no answer came in time. The client is told that nobody waits any more.
+    SANSMCP_OUTCOME_EXPIRED = 5,
 }
 
 /// How a request, a listen or a connection ended. What does not belong to its kind is zero.
@@ -32,12 +36,12 @@ pub enum sansmcp_outcome_kind {
 pub struct sansmcp_outcome {
     /// The result as JSON text, an object.
     pub result: sansmcp_str,
-    /// Of an error what was wrong, in one sentence. NULL: the server does not say.
+    /// Of an error what was wrong, in one sentence. NULL: the peer does not say.
     pub message: sansmcp_text,
     /// Of an error more of it: JSON text of any value. NULL: there is no more.
     pub data: sansmcp_str,
     /// What was received under `result` or `error` as JSON text, also where the request failed
-    /// because of it. NULL: nothing was.
+    /// because of it. NULL: nothing was. Of a listen the error alone.
     pub received: sansmcp_str,
     /// Of an error its code, such as those of sansmcp_code; 0 for one that is no number of 32
     /// bits.
@@ -58,7 +62,7 @@ pub enum sansmcp_failure {
     SANSMCP_FAILURE_SILENT = 1,
     /// No answer within sansmcp_options.hard_ms.
     SANSMCP_FAILURE_TOO_SLOW = 2,
-    /// The pipe was closed before the answer came.
+    /// The pipe or the socket was closed before the answer came.
     SANSMCP_FAILURE_CLOSED = 3,
     /// The server ended when it was asked for its era: start it again and connect with what
     /// sansmcp_event_retry gives.
@@ -79,6 +83,18 @@ pub enum sansmcp_failure {
     SANSMCP_FAILURE_UNDECLARED = 11,
     /// The server asked for input again and again.
     SANSMCP_FAILURE_TOO_MANY_ROUNDS = 12,
+    /// HTTP: a status that means neither an answer nor anything that can be acted upon.
+    SANSMCP_FAILURE_STATUS = 13,
+    /// HTTP: the answer is of a media type that is none of the protocol's.
+    SANSMCP_FAILURE_MEDIA_TYPE = 14,
+    /// HTTP: there is no Streamable HTTP at this address.
+    SANSMCP_FAILURE_NO_ENDPOINT = 15,
+    /// HTTP: the session ended twice on the same request.
+    SANSMCP_FAILURE_SESSION_LOST = 16,
+    /// HTTP: an id of a session that cannot be sent back.
+    SANSMCP_FAILURE_BAD_SESSION = 17,
+    /// HTTP: the server wants a proof of who asks, and none was given.
+    SANSMCP_FAILURE_DENIED = 18,
 }
 
 const _: () = {
@@ -95,7 +111,12 @@ const _: () = {
     assert!(SANSMCP_FAILURE_REFUSED as u8 == Failure::Refused as u8);
     assert!(SANSMCP_FAILURE_UNDECLARED as u8 == Failure::Undeclared as u8);
     assert!(SANSMCP_FAILURE_TOO_MANY_ROUNDS as u8 == Failure::TooManyRounds as u8);
-    // The others are of HTTP.
+    assert!(SANSMCP_FAILURE_STATUS as u8 == Failure::Status as u8);
+    assert!(SANSMCP_FAILURE_MEDIA_TYPE as u8 == Failure::MediaType as u8);
+    assert!(SANSMCP_FAILURE_NO_ENDPOINT as u8 == Failure::NoEndpoint as u8);
+    assert!(SANSMCP_FAILURE_SESSION_LOST as u8 == Failure::SessionLost as u8);
+    assert!(SANSMCP_FAILURE_BAD_SESSION as u8 == Failure::BadSession as u8);
+    assert!(SANSMCP_FAILURE_DENIED as u8 == Failure::Denied as u8);
     assert!(TABLE.len() == 18);
 };
 
@@ -130,6 +151,24 @@ impl sansmcp_outcome {
         Self { kind, failure: failure as u8, ..Self::NONE }
     }
 
+    fn of_server(event: engine::Event<'_>) -> Option<Self> {
+        use sansmcp_outcome_kind::*;
+        let engine::Event::Answered(answered) = event else { return None };
+        let (kind, received) = match answered.outcome() {
+            engine::Outcome::Result(result) => {
+                let received = sansmcp_str::raw(Some(result));
+                return Some(Self { received, ..Self::result(Some(result)) });
+            }
+            engine::Outcome::Error(error) => {
+                let said = ErrorObjectView::of(error).map(Self::error).unwrap_or(Self::NONE);
+                return Some(Self { received: sansmcp_str::raw(Some(error)), ..said });
+            }
+            engine::Outcome::Malformed => (SANSMCP_OUTCOME_MALFORMED, answered.params()),
+            engine::Outcome::Expired => (SANSMCP_OUTCOME_EXPIRED, None),
+        };
+        Some(Self { kind: kind as u8, received: sansmcp_str::raw(received), ..Self::NONE })
+    }
+
     fn of(event: Event<'_>) -> Option<Self> {
         let (outcome, received) = match event {
             Event::Answered(answered) => {
@@ -147,7 +186,7 @@ impl sansmcp_outcome {
                     (None, None) if ended.is_graceful() => Self::result(ended.params()),
                     (None, None) => Self::NONE,
                 };
-                (outcome, None)
+                (outcome, ended.error().map(|error| error.raw()))
             }
             Event::Failed(failed) => (Self::failed(failed.failure()), failed.received()),
             _ => return None,
@@ -157,7 +196,8 @@ impl sansmcp_outcome {
 }
 
 /// How a request (SANSMCP_CLIENT_EVENT_ANSWERED), a listen (SANSMCP_CLIENT_EVENT_LISTEN_ENDED) or a
-/// connection (SANSMCP_CLIENT_EVENT_FAILED) ended. SANSMCP_NONE: it is another event.
+/// connection (SANSMCP_CLIENT_EVENT_FAILED) ended, or a request of a server's
+/// (SANSMCP_EVENT_ANSWERED). SANSMCP_NONE: it is another event.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_event_outcome(
     event: *const sansmcp_event,
@@ -165,8 +205,15 @@ pub unsafe extern "C" fn sansmcp_event_outcome(
 ) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (event, place) = unsafe { (event_of(event)?, Place::new(outcome)?) };
-        place.put(sansmcp_outcome::of(event).ok_or(SANSMCP_NONE)?);
+        let (event, place) = unsafe { (at(event)?, Place::new(outcome)?) };
+        let ended = if event.kind < FIRST {
+            // SAFETY: as above.
+            sansmcp_outcome::of_server(unsafe { event.read() }?)
+        } else {
+            // SAFETY: as above.
+            sansmcp_outcome::of(unsafe { event.read_client() }?)
+        };
+        place.put(ended.ok_or(SANSMCP_NONE)?);
         Ok(())
     })())
 }
@@ -179,7 +226,7 @@ pub enum sansmcp_whose {
     SANSMCP_WHOSE_SERVER = 0,
     /// Ours: a bound, a policy, a missing right.
     SANSMCP_WHOSE_CLIENT = 1,
-    /// Of neither: the pipe between them.
+    /// Of neither: the pipe or the socket between them.
     SANSMCP_WHOSE_NETWORK = 2,
 }
 

@@ -76,7 +76,7 @@ pub struct sansmcp_options {
 }
 
 /// A time of the caller's as the engine has it, for which 0 is for ever.
-fn patience(given: u32, usual: u32) -> u32 {
+pub(crate) fn patience(given: u32, usual: u32) -> u32 {
     match given {
         0 => usual,
         SANSMCP_FOREVER => 0,

@@ -40,6 +40,20 @@ pub enum sansmcp_result {
     SANSMCP_UNDECLARED = 13,
     /// The server's cursor came before, or is no string: there is no way to the next page.
     SANSMCP_STUCK = 14,
+    /// The client refused what it was asked, or did not answer in time.
+    SANSMCP_REJECTED = 15,
+    /// From 2026-07-28 on a server sends no requests: ask with sansmcp_server_ask.
+    SANSMCP_USE_ASK = 16,
+    /// A secret key has fewer than SANSMCP_MIN_KEY bytes.
+    SANSMCP_WEAK_KEY = 17,
+    /// A text that should be sealed was not made by a seal.
+    SANSMCP_NOT_SEALED = 18,
+    /// A sealed text was changed or made up, sealed with another key, or for something else.
+    SANSMCP_FORGED = 19,
+    /// A sealed text is genuine, but its time is over.
+    SANSMCP_EXPIRED = 20,
+    /// A text is not Base64.
+    SANSMCP_NOT_BASE64 = 21,
 }
 
 pub(crate) use sansmcp_result::*;
@@ -56,6 +70,8 @@ impl From<Error> for sansmcp_result {
             Error::NotReady => SANSMCP_NOT_READY,
             Error::NotOffered => SANSMCP_NOT_OFFERED,
             Error::Undeclared => SANSMCP_UNDECLARED,
+            Error::Rejected => SANSMCP_REJECTED,
+            Error::UseAsk => SANSMCP_USE_ASK,
             _ => SANSMCP_NOT_SUPPORTED,
         }
     }
@@ -72,7 +88,7 @@ pub(crate) fn done(body: Result<(), sansmcp_result>) -> sansmcp_result {
 /// A short text for a log: what the result means. It ends with a NUL and lasts for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn sansmcp_result_text(result: u32) -> *const c_char {
-    const TEXTS: [&core::ffi::CStr; 15] = [
+    const TEXTS: [&core::ffi::CStr; 22] = [
         c"done",
         c"there is nothing (any more)",
         c"the buffer is too small; give a larger one",
@@ -88,6 +104,13 @@ pub extern "C" fn sansmcp_result_text(result: u32) -> *const c_char {
         c"the server did not announce the capability that this needs",
         c"the client did not declare the capability that this needs",
         c"the server's cursors go in a circle, or are no strings",
+        c"the client refused what it was asked, or did not answer in time",
+        c"this revision has no requests of servers; use sansmcp_server_ask",
+        c"the key is too short; give 16 bytes or more",
+        c"the text was not made by a seal",
+        c"the text was changed, or is not for this request",
+        c"the text has expired",
+        c"the text is not Base64",
     ];
     let text = usize::try_from(result).ok().and_then(|result| TEXTS.get(result));
     text.unwrap_or(&c"unknown result").as_ptr()

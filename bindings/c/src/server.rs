@@ -2,11 +2,13 @@
 
 use core::mem::MaybeUninit;
 
+use engine::http::Endpoint;
 use engine::json::{Kind, Number, Raw};
 use engine::schema::Prose;
 use engine::{Code, Connection, Error, Out, Server, Slot, Ticket};
 
 use crate::edge::{Place, at, at_mut, optional, slice_mut, text};
+use crate::endpoint::{self, sansmcp_endpoint};
 use crate::event::{sansmcp_event, sansmcp_ticket};
 use crate::frame::sansmcp_frame;
 use crate::info::{check, sansmcp_server_info};
@@ -38,6 +40,8 @@ const _: () = assert!(align_of::<sansmcp_slot>() >= align_of::<Slot>());
 
 /// A server: pointers to what it says, to the state of a connection and to the slots. It has no
 /// state of its own, so it may be made whenever it is handy, and copied.
+///
+/// Over HTTP sansmcp_endpoint_server and sansmcp_endpoint_server_of make it.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct sansmcp_server {
@@ -49,6 +53,10 @@ pub struct sansmcp_server {
     pub slots: *mut sansmcp_slot,
     /// How many slots; at most 65,534 are used.
     pub slot_count: usize,
+    /// Over HTTP the endpoint that it belongs to; then the others are not looked at. Else NULL.
+    pub endpoint: *mut sansmcp_endpoint,
+    /// The engine's: the session that it belongs to.
+    pub session: u16,
 }
 
 /// Calls the engine's server.
@@ -58,6 +66,11 @@ pub(crate) unsafe fn with<T>(
 ) -> Result<T, sansmcp_result> {
     // SAFETY: as the crate demands of all pointers, here and below.
     let server = unsafe { at(server) }?;
+    if !server.endpoint.is_null() {
+        let call = |endpoint: &mut Endpoint<'_>| call(&mut endpoint.server_in(server.session));
+        // SAFETY: as above.
+        return unsafe { endpoint::with(server.endpoint, call) };
+    }
     // SAFETY: of the same size, aligned, and all zero bits are one of its values.
     let connection = unsafe { at_mut(server.connection.cast::<Connection>()) }?;
     // SAFETY: as for the connection.
@@ -103,7 +116,8 @@ pub unsafe extern "C" fn sansmcp_server_init(
             slice_mut(slots, slot_count)?;
             Place::new(server)?
         };
-        place.put(sansmcp_server { info, connection, slots, slot_count });
+        let endpoint = core::ptr::null_mut();
+        place.put(sansmcp_server { info, connection, slots, slot_count, endpoint, session: 0 });
         Ok(())
     })())
 }
@@ -135,8 +149,8 @@ pub unsafe extern "C" fn sansmcp_server_receive(
 }
 
 /// Answers an event as far as the engine can: the handshake, discovery, ping and lists, refused
-/// messages with their error, a call of a tool or method that is not yours with "unknown". What
-/// needs no answer gives an output of no bytes.
+/// messages with their error, a tool, resource, prompt or method that is not yours with "unknown".
+/// What needs no answer gives an output of no bytes.
 ///
 /// An error fits in SANSMCP_MIN_TX bytes. A list is cut to the buffer and needs room for its
 /// largest entry; where no larger buffer is to be had, sansmcp_server_begin_reply sends it in
@@ -327,7 +341,8 @@ pub unsafe extern "C" fn sansmcp_server_is_cancelled(
 }
 
 /// Gives up on a request: its slot is free again, and nothing is sent. Meant for requests that
-/// were cancelled. SANSMCP_STREAMING: its answer is half out and has to be ended.
+/// were cancelled. A request of yours is taken back: sansmcp_server_next_output tells the client.
+/// SANSMCP_STREAMING: its answer is half out and has to be ended.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_server_abandon(
     server: *mut sansmcp_server,

@@ -1,9 +1,10 @@
 //! Answers larger than any buffer, sent in pieces.
 
+use engine::schema::{Body, Content};
 use engine::{Out, Shape};
 
-use crate::answer::{Block, sansmcp_content};
-use crate::edge::{Place, at, optional, slice, slice_mut};
+use crate::content::sansmcp_content;
+use crate::edge::{Place, at, optional, slice, slice_mut, text};
 use crate::event::{sansmcp_event, sansmcp_ticket};
 use crate::out::sansmcp_out;
 use crate::result::{SANSMCP_NONE, SANSMCP_NOT_SUPPORTED, SANSMCP_OK, done, sansmcp_result};
@@ -54,8 +55,8 @@ pub unsafe extern "C" fn sansmcp_server_next_output(
 }
 
 /// Begins the answer to a call as one block of content whose text or bytes come in pieces:
-/// `block` says its kind and what else it has beside them. Text, image, audio and blob can be
-/// sent so.
+/// `block` says its kind and what else it has beside them: a media type, the URI of a blob. Text,
+/// image, audio and blob can be sent so, without annotations and `_meta`.
 ///
 /// Until sansmcp_server_end nothing else may go out on this connection, and once begun the answer
 /// ends as valid JSON, whatever happens. SANSMCP_SHORT: nothing has begun.
@@ -69,17 +70,51 @@ pub unsafe extern "C" fn sansmcp_server_begin(
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
     // SAFETY: as the crate demands of all pointers.
-    let block = match unsafe { at(block).and_then(|block| block.without_pieces().read()) } {
+    let block = match unsafe { at(block) } {
+        Ok(block) => block.without_pieces(),
+        Err(result) => return result,
+    };
+    // SAFETY: as above.
+    let block = match unsafe { block.check().and_then(|()| block.read()) } {
         Ok(block) => block,
         Err(result) => return result,
     };
     let shape = match block {
-        Block::Text(_) => Shape::Text,
-        Block::Image(_, mime_type) => Shape::Image(mime_type),
-        Block::Audio(_, mime_type) => Shape::Audio(mime_type),
-        Block::Blob(uri, mime_type, _) => Shape::Blob(uri, mime_type.unwrap_or_default()),
-        Block::Resource(..) | Block::Link(..) => return SANSMCP_NOT_SUPPORTED,
+        Content::Text(_) => Shape::Text,
+        Content::Image(image) => Shape::Image(image.mime_type),
+        Content::Audio(audio) => Shape::Audio(audio.mime_type),
+        Content::Resource(blob) if matches!(blob.resource.body, Body::Blob(_)) => {
+            Shape::Blob(blob.resource.uri, blob.resource.mime_type.unwrap_or_default())
+        }
+        Content::Resource(_) | Content::Link(_) => return SANSMCP_NOT_SUPPORTED,
     };
+    // SAFETY: as above.
+    unsafe { send(server, tx, tx_len, out, |server, tx| server.begin(ticket.read(), shape, tx)) }
+}
+
+/// Begins the answer to `resources/read` as one part whose text or bytes come in pieces; then as
+/// after sansmcp_server_begin. `is_bytes`: the pieces are any bytes, which go out as base64; else
+/// they are text.
+///
+/// SANSMCP_NOT_SUPPORTED: the ticket is of another request. SANSMCP_SHORT: nothing has begun.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn sansmcp_server_begin_contents(
+    server: *mut sansmcp_server,
+    ticket: sansmcp_ticket,
+    uri: sansmcp_str,
+    mime_type: sansmcp_str,
+    is_bytes: bool,
+    tx: *mut u8,
+    tx_len: usize,
+    out: *mut sansmcp_out,
+) -> sansmcp_result {
+    // SAFETY: as the crate demands of all pointers.
+    let (uri, mime_type) = match unsafe { (text(uri), text(mime_type)) } {
+        (Ok(uri), Ok(mime_type)) => (uri, mime_type),
+        (Err(result), _) | (_, Err(result)) => return result,
+    };
+    let shape =
+        if is_bytes { Shape::Bytes(uri, mime_type) } else { Shape::Contents(uri, mime_type) };
     // SAFETY: as above.
     unsafe { send(server, tx, tx_len, out, |server, tx| server.begin(ticket.read(), shape, tx)) }
 }

@@ -23,6 +23,9 @@ typedef struct {
     sansmcp_client client;
     sansmcp_event event; /* the last one */
     char *text;          /* what it came from */
+    sansmcp_route route; /* the way it came */
+    struct remote *remote; /* client_web.h */
+    sansmcp_expect expect;
     sansmcp_out out;
     uint8_t *tx;
     size_t tx_len;
@@ -47,7 +50,7 @@ static void *fresh(size_t count, size_t size) {
     return memory;
 }
 
-static void begin(world *w, const sansmcp_client_info *info) {
+static inline void begin(world *w, const sansmcp_client_info *info) {
     memset(w, 0, sizeof *w);
     w->slot_count = 4;
     w->tx_len = 2048;
@@ -57,7 +60,7 @@ static void begin(world *w, const sansmcp_client_info *info) {
     GIVES(OK, sansmcp_client_init(&w->client, info, w->connection, w->slots, w->slot_count));
 }
 
-static void end(world *w) {
+static inline void end(world *w) {
     free(w->connection);
     free(w->slots);
     free(w->tx);
@@ -65,12 +68,12 @@ static void end(world *w) {
 }
 
 /* A message of the server's; its event is w->event until the next. */
-static sansmcp_result hear(world *w, const char *message) {
+static inline sansmcp_result hear(world *w, const char *message) {
     size_t len = strlen(message);
     free(w->text);
     w->text = fresh(len, 1);
     memcpy(w->text, message, len);
-    sansmcp_frame frame = {.data = (const uint8_t *)w->text, .len = len};
+    sansmcp_frame frame = {.data = (const uint8_t *)w->text, .len = len, .route = w->route};
     sansmcp_result result = sansmcp_client_receive(&w->client, &frame, w->now, &w->event);
     sansmcp_event more;
     if (result == SANSMCP_OK)
@@ -78,12 +81,12 @@ static sansmcp_result hear(world *w, const char *message) {
     return result;
 }
 
-static bool hears(world *w, const char *message, int kind) {
+static inline bool hears(world *w, const char *message, int kind) {
     return hear(w, message) == SANSMCP_OK && w->event.kind == kind;
 }
 
 /* What w->out is, its newline left out. */
-static bool said(const world *w, const char *line) {
+static inline bool said(const world *w, const char *line) {
     size_t len = strlen(line);
     bool same = w->out.len == len + 1 && memcmp(w->out.data, line, len) == 0
         && w->out.data[len] == '\n';
@@ -92,7 +95,7 @@ static bool said(const world *w, const char *line) {
 }
 
 /* Whether w->out has this in it. */
-static bool has(const world *w, const char *part) {
+static inline bool has(const world *w, const char *part) {
     size_t len = strlen(part);
     for (size_t at = 0; at + len <= w->out.len; at++)
         if (memcmp(w->out.data + at, part, len) == 0) return true;
@@ -100,7 +103,7 @@ static bool has(const world *w, const char *part) {
     return false;
 }
 
-static sansmcp_result next(world *w) {
+static inline sansmcp_result next(world *w) {
     return sansmcp_client_next_output(&w->client, w->tx, w->tx_len, &w->out);
 }
 
@@ -117,7 +120,7 @@ static inline bool same(sansmcp_ticket a, sansmcp_ticket b) {
 }
 
 /* `tools/call` of `echo`. */
-static sansmcp_ticket call_echo(world *w) {
+static inline sansmcp_ticket call_echo(world *w) {
     sansmcp_field name = {.key = S("name"), .text = S("echo")};
     sansmcp_field text = {.key = S("text"), .text = S("hi \"\xc3\xa4\"\n")};
     sansmcp_object params = {.fields = &name, .field_count = 1, .inner_key = S("arguments"),
@@ -131,7 +134,7 @@ static sansmcp_ticket call_echo(world *w) {
 #define RPC "{\"jsonrpc\":\"2.0\","
 
 /* The server of 2026-07-28. */
-static void connect_modern(world *w) {
+static inline void connect_modern(world *w) {
     GIVES(OK, sansmcp_client_connect(&w->client, NULL, w->now));
     GIVES(OK, next(w));
     CHECK(has(w, RPC "\"id\":131070,\"method\":\"server/discover\",\"params\":{\"_meta\":{"));
@@ -145,7 +148,7 @@ static void connect_modern(world *w) {
 }
 
 /* The server of 2025-11-25, which refuses the question for its era. */
-static void connect_older(world *w) {
+static inline void connect_older(world *w) {
     GIVES(OK, sansmcp_client_connect(&w->client, NULL, w->now));
     GIVES(OK, next(w));
     GIVES(NONE, hear(w, RPC "\"id\":131070,\"error\":{\"code\":-32601,\"message\":\"no\"}}"));

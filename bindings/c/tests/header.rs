@@ -4,26 +4,49 @@ use std::error::Error;
 use std::{env, fs, path::Path};
 
 /// Where each part of the functions begins, and what is said there.
-const SECTIONS: [(&str, &str); 14] = [
+const SECTIONS: &[(&str, &str)] = &[
     ("sansmcp_result_text", "Results and version"),
     ("sansmcp_str_equals", "Text"),
     ("sansmcp_json_get", "JSON values"),
+    ("sansmcp_template_match", "URI templates"),
+    ("sansmcp_writer_put", "JSON and numbers into a buffer"),
+    ("sansmcp_base64_encoded_len", "Base64"),
     ("sansmcp_lines_init", "Lines: a byte stream cut into messages"),
+    ("sansmcp_events_init", "Event streams: what HTTP answers are made of, cut into messages"),
+    ("sansmcp_head_at", "Heads of HTTP requests and responses"),
     ("sansmcp_event_id", "Events: what a message says"),
+    ("sansmcp_event_reference_kind", "Events of a server: what completions say"),
     ("sansmcp_server_init", "Server: events in, answers out"),
     ("sansmcp_server_answer", "Answers of tools"),
+    ("sansmcp_server_contents", "Answers of resources, prompts and completions"),
+    ("sansmcp_server_page", "Lists entry by entry"),
     ("sansmcp_server_begin_reply", "Answers in pieces, larger than any buffer"),
+    ("sansmcp_server_log", "What a server says: log messages, notifications, changes"),
+    ("sansmcp_server_ask", "What a server asks of the client"),
+    ("sansmcp_sealed_len", "Seals: request states and cursors that clients cannot change"),
+    ("sansmcp_server_next_deadline", "Server: its time, and its connection"),
+    ("sansmcp_endpoint_init", "HTTP: the server, for all its clients"),
+    ("sansmcp_endpoint_changed", "HTTP: what the server says by itself, and what ends"),
+    ("sansmcp_sse_head", "HTTP: events going out"),
+    ("sansmcp_store_init", "HTTP: events that may be asked for again"),
+    ("sansmcp_http1_init", "HTTP/1.1: requests in"),
+    ("sansmcp_http1_write_head", "HTTP/1.1: responses out"),
     ("sansmcp_revision_name", "Client: revisions"),
     ("sansmcp_client_init", "Client: its connection, messages in"),
+    ("sansmcp_client_init_http", "Client: over HTTP"),
     ("sansmcp_client_call", "Client: requests and answers out"),
     ("sansmcp_client_listen", "Client: what it is told of"),
     ("sansmcp_event_capabilities", "Client: what its events say"),
     ("sansmcp_pages_next", "Client: page after page of a list"),
+    ("sansmcp_tools_at", "Client: tools that cannot be called over HTTP"),
 ];
 
 /// The files of the binding in the order of the header.
-const ORDER: &str = "result text json frame lines event out info server answer stream \
-    policy client_info object client call listen client_event outcome pages";
+const ORDER: &str = "result text json uri header http_head frame lines events event request out \
+    info entries server content answer results page stream object writer base64 say ask elicit \
+    seal due server_event response endpoint_policy verdict delivery endpoint endpoint_due sse \
+    store http1 http1_reply policy client_info client client_http call listen client_event \
+    outcome pages tools";
 
 /// What the header begins with.
 const MANUAL: &str = include_str!("../manual.txt");

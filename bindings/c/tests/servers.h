@@ -85,6 +85,34 @@ static const sansmcp_server_info full_server = {
     .tool_count = 3,
 };
 
+/* One of each, and every capability. */
+static const sansmcp_resource whole_resources[] = {
+    {.uri = S("test://one"), .name = S("one")},
+    {.uri = S("test://two"), .name = S("two")},
+};
+static const sansmcp_template whole_templates[] = {
+    {.uri_template = S("test://item/{id}"), .name = S("item")},
+};
+static const sansmcp_prompt_argument greet_arguments[] = {
+    {.name = S("name"), .required = SANSMCP_HINT_YES},
+};
+static const sansmcp_prompt whole_prompts[] = {
+    {.name = S("greet"), .arguments = greet_arguments, .argument_count = 1},
+};
+#define WHOLE_TABLES \
+    .version = S("1.0.0"), .tools = echo_tools, .tool_count = 1, \
+    .resources = whole_resources, .resource_count = 2, \
+    .templates = whole_templates, .template_count = 1, \
+    .prompts = whole_prompts, .prompt_count = 1
+static const sansmcp_server_info whole_server = {
+    .name = S("whole"), .capabilities = 0x1ff, WHOLE_TABLES,
+};
+
+/* As `whole`, but of its changes only those of the tools are told. */
+static const sansmcp_server_info some_server = {
+    .name = S("some"), .capabilities = SANSMCP_CAPABILITY_TOOLS_LIST_CHANGED, WHOLE_TABLES,
+};
+
 /* Forty tools, whose table is filled when it is asked for. */
 static inline const sansmcp_server_info *many_server(void) {
     static char texts[40][2][32];
@@ -100,6 +128,24 @@ static inline const sansmcp_server_info *many_server(void) {
     many.tool_count = 40;
     return &many;
 }
+
+/* A tool whose arguments are mirrored in headers. */
+static const sansmcp_tool mirror_tool = {
+    .name = S("place"),
+    .input_schema =
+        S("{\"type\":\"object\",\"properties\":{"
+          "\"region\":{\"type\":\"string\",\"x-mcp-header\":\"Region\"},"
+          "\"count\":{\"type\":\"integer\",\"x-mcp-header\":\"Count\"},"
+          "\"sure\":{\"type\":\"boolean\",\"x-mcp-header\":\"Sure\"},"
+          "\"plain\":{\"type\":\"string\"},\"in\":{\"type\":\"object\",\"properties\":{"
+          "\"deep\":{\"type\":\"string\",\"x-mcp-header\":\"Deep\"}}}}}"),
+};
+static const sansmcp_server_info mirror_server = {
+    .name = S("mirror"),
+    .version = S("1.0.0"),
+    .tools = &mirror_tool,
+    .tool_count = 1,
+};
 
 #undef S
 #endif

@@ -1,45 +1,169 @@
 /*
- * Replays transcripts (tests/vectors/README.md) through the C library: each input whole, byte by
- * byte, and cut at every place; with -s, for slow machines, not cut at every place.
- * `vectors [-s] FILE...`; the last line is `N passed, M failed`.
+ * Replays the transcripts of a server on a pipe (tests/vectors/README.md) through the C library.
+ * `vectors [-s | -l] FILE...`: vectors/transcript.h says how. The last line is
+ * `N passed, M failed`.
  */
-#include "world.h"
+#include "servers.h"
+#include "vectors/acts.h"
 
-/* Inputs longer than this are cut at the borders of tokens only. */
-enum { LONG = 4096 };
+/* A server on a pipe, with the application's desk before it. */
+typedef struct {
+    desk desk; /* first, so that a pointer to it is one to the world */
+    const sansmcp_server_info *info;
+    sansmcp_connection *connection;
+    sansmcp_slot *slots;
+    size_t slot_count, rx_len;
+    /* What was sent and has no end of a line yet. */
+    char *line;
+    size_t line_len, line_room;
+} world;
+
+static sansmcp_server server_of(world *w) {
+    sansmcp_server server;
+    if (sansmcp_server_init(&server, w->info, w->connection, w->slots, w->slot_count) != SANSMCP_OK)
+        abort();
+    return server;
+}
+
+/* Every line that is sent is one JSON object; only the last may still be under way. */
+static void write_line(desk *d, const sansmcp_out *out) {
+    world *w = (world *)d;
+    bool is_end = out->data[out->len - 1] == '\n';
+    expect(d->c, is_end ? "< " : "<+ ", out->data, out->len - (is_end ? 1 : 0));
+    if (w->line_len + out->len > w->line_room) {
+        w->line_room = 2 * (w->line_len + out->len);
+        w->line = realloc(w->line, w->line_room);
+        if (w->line == NULL) abort();
+    }
+    memcpy(w->line + w->line_len, out->data, out->len);
+    w->line_len += out->len;
+    if (!is_end) return;
+    if (sansmcp_json_kind((sansmcp_str){w->line, w->line_len}) != SANSMCP_JSON_OBJECT
+        || memchr(w->line, '\n', w->line_len - 1) != NULL)
+        wrong(d->c, "no line of one JSON object: %.*s", (int)w->line_len, w->line);
+    w->line_len = 0;
+}
+
+/* Takes an action as one of those that come before the first input. */
+static bool set_up(world *w, sansmcp_str verb, sansmcp_str rest) {
+    static const struct {
+        const char *name;
+        const sansmcp_server_info *info;
+    } servers[] = {{"echo", &echo_server}, {"bare", &bare_server}, {"full", &full_server},
+        {"whole", &whole_server}, {"some", &some_server}};
+    if (is(verb, "rx")) {
+        w->rx_len = (size_t)number(rest);
+    } else if (is(verb, "tx")) {
+        free(w->desk.tx);
+        w->desk.tx_len = (size_t)number(rest);
+        w->desk.tx = fresh(w->desk.tx_len, 1);
+    } else if (is(verb, "slots")) {
+        free(w->slots);
+        w->slot_count = (size_t)number(rest);
+        w->slots = fresh(w->slot_count, sizeof *w->slots);
+    } else if (is(verb, "server")) {
+        w->info = is(rest, "many") ? many_server() : NULL;
+        for (size_t i = 0; i < sizeof servers / sizeof *servers; i++)
+            if (is(rest, servers[i].name)) w->info = servers[i].info;
+        if (w->info == NULL) abort();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* A count that the action says. */
+static void check_count(world *w, sansmcp_result result, size_t count, sansmcp_str wanted) {
+    if (result != SANSMCP_OK || count != (size_t)number(wanted))
+        wrong(w->desk.c, "expected %.*s, found %zu", (int)wanted.len, wanted.data, count);
+}
+
+static void check_deadline(world *w, const sansmcp_server *server, sansmcp_str wanted) {
+    uint64_t at = 0;
+    sansmcp_result result = sansmcp_server_next_deadline(server, &at);
+    bool is_so = result == SANSMCP_NONE ? is(wanted, "-")
+        : result == SANSMCP_OK && !is(wanted, "-") && at == (uint64_t)number(wanted);
+    if (!is_so)
+        wrong(w->desk.c, "expected %.*s, found %llu", (int)wanted.len, wanted.data,
+              (unsigned long long)at);
+}
+
+static void expire(world *w, sansmcp_server *server) {
+    sansmcp_event event;
+    while (!w->desk.c->failed
+           && sansmcp_server_expire(server, w->desk.now, &event) == SANSMCP_OK)
+        event_line(&w->desk, &event);
+}
+
+static void updated(world *w, sansmcp_server *server, sansmcp_str uri) {
+    sansmcp_receivers receivers = {0};
+    sansmcp_out out;
+    sansmcp_result result;
+    do {
+        result = sansmcp_server_updated(server, uri, &receivers, w->desk.tx, w->desk.tx_len, &out);
+        if (result != SANSMCP_NONE) sent(&w->desk, result, &out);
+    } while (!w->desk.c->failed && result == SANSMCP_OK);
+}
+
+static void do_action(world *w, sansmcp_str rest) {
+    desk *d = &w->desk;
+    sansmcp_str verb = word(&rest);
+    const sansmcp_event *event = event_of(d, &rest);
+    sansmcp_server server = server_of(w);
+    sansmcp_out out = {0};
+    size_t count = 0;
+    if (is(verb, "next")) {
+        sansmcp_result result = sansmcp_server_next_output(&server, d->tx, d->tx_len, &out);
+        if (result != SANSMCP_NONE) sent(d, result, &out);
+    } else if (is(verb, "open")) {
+        sansmcp_result result = sansmcp_server_open(&server, NULL, 0, &count);
+        check_count(w, result, count, rest);
+    } else if (is(verb, "listens")) {
+        sansmcp_result result = sansmcp_server_listens(&server, NULL, 0, &count);
+        check_count(w, result, count, rest);
+    } else if (is(verb, "deadline")) {
+        check_deadline(w, &server, rest);
+    } else if (is(verb, "closed")) {
+        sent(d, sansmcp_server_closed(&server, (sansmcp_route){0}), &out);
+    } else if (is(verb, "expire")) {
+        expire(w, &server);
+    } else if (is(verb, "updated")) {
+        updated(w, &server, rest);
+    } else if (!act(d, &server, verb, rest, event)) {
+        wrong(d->c, "no such action: %.*s", (int)verb.len, verb.data);
+    }
+}
 
 /* Does all that comes before the next input or event. */
 static void go_on(world *w) {
     const step *next;
-    while (!w->failed && (next = now_at(w)) != NULL && (next->mark == '@' || next->mark == '!')) {
-        w->at++;
-        sansmcp_str rest = {next->text + 2, next->text_len - 2};
+    cursor *c = w->desk.c;
+    while (!c->failed && (next = now_at(c)) != NULL && (next->mark == '@' || next->mark == '!')) {
+        c->at++;
         if (next->mark == '@')
-            w->now = (uint64_t)number(rest);
+            w->desk.now = (uint64_t)number(next->rest);
         else
-            act(w, rest);
+            do_action(w, next->rest);
     }
 }
 
 static void take(world *w, sansmcp_frame *frame) {
     sansmcp_event event;
-    sansmcp_server server;
-    if (sansmcp_server_init(&server, w->info, w->connection, w->slots, w->slot_count) != SANSMCP_OK)
-        abort();
-    while (!w->failed && sansmcp_server_receive(&server, frame, w->now, &event) == SANSMCP_OK) {
-        keep(&w->last, &event);
-        event_line(w, &event);
+    sansmcp_server server = server_of(w);
+    while (!w->desk.c->failed
+           && sansmcp_server_receive(&server, frame, w->desk.now, &event) == SANSMCP_OK) {
+        event_line(&w->desk, &event);
         go_on(w);
     }
 }
 
 static void feed(world *w, sansmcp_lines *lines, const uint8_t *data, size_t len) {
-    while (len > 0 && !w->failed) {
+    while (len > 0 && !w->desk.c->failed) {
         size_t room;
         uint8_t *space = sansmcp_lines_space(lines, &room);
         size_t count = room < len ? room : len;
         if (count == 0) {
-            wrong(w, "there is no space");
+            wrong(w->desk.c, "there is no space");
             return;
         }
         memcpy(space, data, count);
@@ -47,152 +171,66 @@ static void feed(world *w, sansmcp_lines *lines, const uint8_t *data, size_t len
         len -= count;
         sansmcp_frame frame;
         sansmcp_lines_filled(lines, count);
-        while (!w->failed && sansmcp_lines_next_frame(lines, &frame) == SANSMCP_OK)
+        while (!w->desk.c->failed && sansmcp_lines_next_frame(lines, &frame) == SANSMCP_OK)
             take(w, &frame);
     }
 }
 
-static void replay(world *w) {
-    while (w->at < w->count && w->steps[w->at].mark == '!') {
-        sansmcp_str rest = {w->steps[w->at].text + 2, w->steps[w->at].text_len - 2};
-        sansmcp_str verb = word(&rest);
+/* Reads an input in the pieces in which it arrives. */
+static void arrive(world *w, sansmcp_lines *lines, const step *input) {
+    for (size_t done = 0; done < input->len;) {
+        size_t len = done == 0 || w->desk.c->cut == -1 ? first_piece(w->desk.c, input->len)
+                                                       : input->len - done;
+        feed(w, lines, input->data + done, len);
+        done += len;
+    }
+}
+
+static void run(world *w) {
+    cursor *c = w->desk.c;
+    for (const step *next; (next = now_at(c)) != NULL && next->mark == '!'; c->at++) {
+        sansmcp_str rest = next->rest, verb = word(&rest);
         if (!set_up(w, verb, rest)) break;
-        w->at++;
     }
     uint8_t *rx = fresh(w->rx_len, 1);
     sansmcp_lines lines;
-    sansmcp_lines_init(&lines, rx, w->rx_len);
+    if (sansmcp_lines_init(&lines, rx, w->rx_len) != SANSMCP_OK) abort();
     for (;;) {
         go_on(w);
-        const step *next = now_at(w);
-        if (w->failed || next == NULL) break;
+        const step *next = now_at(c);
+        if (c->failed || next == NULL) break;
         if (next->mark == '>') {
-            size_t first = next->len;
-            if (w->cut > 0 && (size_t)w->cut < next->len) first = (size_t)w->cut;
-            w->at++;
-            if (w->cut == -1) first = 1;
-            for (size_t done = 0; done < next->len && !w->failed;) {
-                size_t len = done == 0 || w->cut == -1 ? first : next->len - done;
-                feed(w, &lines, next->data + done, len);
-                done += len;
-            }
+            c->at++;
+            arrive(w, &lines, next);
         } else if (next->mark == '.') {
             sansmcp_frame frame;
-            w->at++;
-            while (!w->failed && sansmcp_lines_finish(&lines, &frame) == SANSMCP_OK)
+            c->at++;
+            while (!c->failed && sansmcp_lines_finish(&lines, &frame) == SANSMCP_OK)
                 take(w, &frame);
         } else {
-            wrong(w, "expected %.*s\n  got      nothing", (int)next->text_len, next->text);
+            wrong(c, "expected %.*s\n  got      nothing", (int)next->text.len, next->text.data);
         }
     }
     free(rx);
 }
 
-/* Replays a case in one way. */
-static bool holds(const char *file, const char *title, const step *steps, size_t count, long cut) {
-    world w = {.file = file, .title = title, .steps = steps, .count = count, .cut = cut,
-        .info = &echo_server, .slot_count = 8, .tx_len = 4096, .rx_len = 4096};
+static void replay(cursor *c) {
+    static desk new_desk;
+    world w = {.desk = new_desk, .info = &echo_server, .slot_count = 8, .rx_len = 4096};
+    w.desk.c = c;
+    w.desk.send = write_line;
+    w.desk.tx_len = 4096;
+    w.desk.tx = fresh(w.desk.tx_len, 1);
     w.connection = fresh(1, sizeof *w.connection);
     w.slots = fresh(w.slot_count, sizeof *w.slots);
-    w.tx = fresh(w.tx_len, 1);
-    replay(&w);
+    run(&w);
+    clear(&w.desk);
+    free(w.desk.tx);
     free(w.connection);
     free(w.slots);
-    free(w.tx);
-    forget(&w.last);
-    while (w.kept_count > 0) forget(&w.kept[--w.kept_count]);
-    return !w.failed;
-}
-
-static bool slow;
-
-static bool is_border(uint8_t byte) {
-    return byte != 0 && strchr("{}[],:\"\n", byte) != NULL;
-}
-
-/* Replays a case in every way; counts the ways. */
-static bool every_way(const char *file, const char *title, const step *steps, size_t count,
-                      size_t *replays) {
-    size_t longest = 0;
-    *replays += 2;
-    if (count == 0 || !holds(file, title, steps, count, 0) || !holds(file, title, steps, count, -1))
-        return false;
-    for (size_t i = 0; i < count && !slow; i++)
-        if (steps[i].len > longest) longest = steps[i].len;
-    for (size_t cut = 1; cut < longest; cut++) {
-        bool is_place = false;
-        for (size_t i = 0; i < count && !is_place; i++)
-            is_place = cut < steps[i].len && (steps[i].len <= LONG
-                || is_border(steps[i].data[cut - 1]) || is_border(steps[i].data[cut]));
-        if (!is_place) continue;
-        ++*replays;
-        if (!holds(file, title, steps, count, (long)cut)) return false;
-    }
-    return true;
-}
-
-static step read_step(char *line, size_t len, int number) {
-    step s = {.mark = line[0], .text = line, .text_len = len, .number = number};
-    sansmcp_str rest = {line, len};
-    sansmcp_str mark = word(&rest);
-    if (s.mark == '>' && is(mark, ">.")) {
-        s.mark = '.';
-    } else if (s.mark == '>' && is(mark, ">x")) {
-        s.data = bytes_of(rest, &s.len);
-    } else if (s.mark == '>') {
-        s.len = rest.len + (is(mark, ">") ? 1 : 0);
-        s.data = fresh(s.len, 1);
-        memcpy(s.data, rest.data, rest.len);
-        if (s.len > rest.len) s.data[rest.len] = '\n';
-    } else if (s.mark != '!' && s.mark != '@') {
-        s.mark = '=';
-        if (strchr("=<?", line[0]) == NULL) abort();
-    }
-    return s;
+    free(w.line);
 }
 
 int main(int argc, char **argv) {
-    size_t good = 0, bad = 0, replays = 0;
-    slow = argc > 1 && strcmp(argv[1], "-s") == 0;
-    for (int i = slow ? 2 : 1; i < argc; i++) {
-        const char *file = strrchr(argv[i], '/') != NULL ? strrchr(argv[i], '/') + 1 : argv[i];
-        static char text[1 << 20];
-        static step steps[4096];
-        FILE *in = fopen(argv[i], "rb");
-        size_t size = in != NULL ? fread(text, 1, sizeof text - 1, in) : 0;
-        if (in == NULL || size == sizeof text - 1) return 2;
-        fclose(in);
-        text[size] = 0;
-        size_t cases = 0, count = 0, said = 0;
-        const char *title = NULL;
-        int line_number = 0;
-        for (char *line = text; line <= text + size; line_number++) {
-            char *end = strchr(line, '\n');
-            if (end == NULL) end = text + size;
-            size_t len = (size_t)(end - line);
-            *end = 0;
-            if (line_number == 0) {
-                if (sscanf(line, "cases %zu", &said) != 1) return 2;
-            } else if (len == 0 && title != NULL) {
-                bool all_hold = every_way(file, title, steps, count, &replays);
-                *(all_hold ? &good : &bad) += 1;
-                while (count > 0) free(steps[--count].data);
-                cases++;
-                title = NULL;
-            } else if (len > 0 && title == NULL) {
-                if (line[0] != '#') return 2;
-                title = line + 2;
-            } else if (len > 0 && line[0] != '#') {
-                if (count == sizeof steps / sizeof *steps) return 2;
-                steps[count++] = read_step(line, len, line_number + 1);
-            }
-            line = end + 1;
-        }
-        if (cases != said) {
-            printf("FAIL %s says %zu cases and has %zu\n", file, said, cases);
-            bad++;
-        }
-    }
-    printf("%zu replays\n%zu passed, %zu failed\n", replays, good, bad);
-    return bad > 0 || good == 0;
+    return replay_files(argc, argv, replay);
 }
