@@ -1,0 +1,26 @@
+# The functions of ESP-IDF and of Zephyr that the component and the module call, as they are
+# documented and as little of them as is needed, for machines that have neither.
+
+macro(idf_component_register)
+  cmake_parse_arguments(idf "" "" "SRCS;INCLUDE_DIRS;REQUIRES" ${ARGN})
+  get_filename_component(COMPONENT_NAME "${CMAKE_CURRENT_LIST_DIR}" NAME)
+  set(COMPONENT_LIB __idf_${COMPONENT_NAME})
+  add_library(${COMPONENT_LIB} INTERFACE)
+  foreach(folder ${idf_INCLUDE_DIRS})
+    get_filename_component(folder "${folder}" ABSOLUTE)
+    if(NOT IS_DIRECTORY "${folder}")
+      message(FATAL_ERROR "Include directory '${folder}' is not a directory.")
+    endif()
+    target_include_directories(${COMPONENT_LIB} INTERFACE "${folder}")
+  endforeach()
+endmacro()
+
+add_library(zephyr_interface INTERFACE)
+function(zephyr_include_directories)
+  target_include_directories(zephyr_interface INTERFACE ${ARGN})
+endfunction()
+function(zephyr_library_import name path)
+  add_library(${name} STATIC IMPORTED GLOBAL)
+  set_target_properties(${name} PROPERTIES IMPORTED_LOCATION "${path}")
+  target_link_libraries(zephyr_interface INTERFACE ${name})
+endfunction()
