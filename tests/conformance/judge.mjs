@@ -7,9 +7,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-// `leftOut`: scenarios that are left out by name, and `words` to say so. Those of the first kind are
-// run, but not judged; the others are in no set, so that the suite does not run them. `ends`: how
-// each scenario ended counts too.
+// `leftOut`: scenarios that are left out by name, and `words` to say so. Those of the first kind
+// are run, but not judged; the others are in no set, so that the suite does not run them. `ends`:
+// how each scenario ended counts too.
 const ROLES = {
   server: {
     title: '',

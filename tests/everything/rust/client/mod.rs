@@ -27,6 +27,7 @@ pub const HELP: &str = "\
     Shows who the server is and all that it has, and calls each tool that does not say that it
     destroys something, with arguments that are made up: for servers to try things out on.
   --newest REVISION       before either: speak no newer revision than this one, such as 2025-11-25
+  --patience MS           before either: how long the server may take to answer at first
     In a scenario of the conformance suite (MCP_CONFORMANCE_SCENARIO) it does what that asks for.
 ";
 
@@ -54,11 +55,21 @@ type Wrong = Box<dyn std::error::Error>;
 
 /// Does what the words of the command line say; `None` if they say nothing that makes sense.
 pub fn run(words: &[String]) -> Option<ExitCode> {
-    let (newest, words) = match words {
-        [word, newest, rest @ ..] if word == "--newest" => (Some(newest.clone()), rest),
-        _ => (env::var("MCP_CONFORMANCE_PROTOCOL_VERSION").ok(), words),
-    };
-    let policy = policy(newest)?;
+    let mut words = words;
+    let mut newest = env::var("MCP_CONFORMANCE_PROTOCOL_VERSION").ok();
+    let mut patience = None;
+    while let [word, value, rest @ ..] = words {
+        match word.as_str() {
+            "--newest" => newest = Some(value.clone()),
+            "--patience" => patience = Some(value.parse().ok()?),
+            _ => break,
+        }
+        words = rest;
+    }
+    let mut policy = policy(newest)?;
+    if let Some(ms) = patience {
+        (policy.probe_ms, policy.connect_ms) = (ms, ms);
+    }
     let runtime = Builder::new_current_thread().enable_all().build().ok()?;
     let done: Result<(), Wrong> = match words {
         [word] if word == "--help" => {
