@@ -107,7 +107,10 @@ async def broken_listen(peer):
 
 
 async def broken_stream(peer):
-    """The event stream of the session breaks. What it misses is told when it is there again."""
+    """The event stream of the session breaks. What it misses is told when it is there again.
+
+    More may come, of what another connection changed just before; that nothing comes twice is seen
+    in what proxy.py wrote down."""
 
     def seen():
         return peer.count(UPDATED, WATCHED)
@@ -115,13 +118,13 @@ async def broken_stream(peer):
     before = seen()
     await peer.session.subscribe_resource(WATCHED)
     await peer.call("test_update_watched_resource")
-    await peer.until(lambda: seen() == before + 1, "the first update")
+    await peer.until(lambda: seen() >= before + 1, "the first update")
     await tap(peer, "cut-get")
     await peer.call("test_update_watched_resource")
     await peer.call("test_update_watched_resource")
-    await peer.until(lambda: seen() == before + 3, "what was missed")
+    await peer.until(lambda: seen() >= before + 3, "what was missed")
     await peer.call("test_update_watched_resource")
-    await peer.until(lambda: seen() == before + 4, "what follows")
+    await peer.until(lambda: seen() >= before + 4, "what follows")
     await peer.session.unsubscribe_resource(WATCHED)
 
 
