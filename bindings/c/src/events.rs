@@ -4,8 +4,9 @@ use core::mem::MaybeUninit;
 
 use engine::sse::EventsState;
 
-use crate::edge::{Place, at, at_mut, slice_mut};
+use crate::edge::{Place, at};
 use crate::frame::sansmcp_frame;
+use crate::reader::{self, Reader, open};
 use crate::result::{SANSMCP_NONE, done, sansmcp_result};
 use crate::text::sansmcp_str;
 
@@ -51,20 +52,23 @@ pub struct sansmcp_sse_event {
     pub id: sansmcp_str,
 }
 
-impl sansmcp_events {
-    /// The engine's state and the buffer it belongs to.
-    unsafe fn open<'a>(
-        events: *mut Self,
-    ) -> Result<(&'a mut EventsState, &'a mut [u8]), sansmcp_result> {
-        // SAFETY: as the crate demands of all pointers.
-        let events = unsafe { at_mut(events) }?;
-        // SAFETY: as the crate demands of all pointers.
-        let buffer = unsafe { slice_mut(events.buffer, events.buffer_len) }?;
-        // SAFETY: large and aligned enough, and all zero bits are one of its values.
-        let state = unsafe { &mut *events.state.as_mut_ptr().cast::<EventsState>() };
-        Ok((state, buffer))
+impl Reader for sansmcp_events {
+    type State = EventsState;
+
+    fn over(buffer: *mut u8, buffer_len: usize) -> Self {
+        Self { buffer, buffer_len, state: MaybeUninit::new([0; 88]) }
     }
 
+    fn parts(&mut self) -> (*mut u8, usize, *mut EventsState) {
+        (self.buffer, self.buffer_len, self.state.as_mut_ptr().cast())
+    }
+
+    fn free<'b>(state: &'b mut EventsState, buffer: &'b mut [u8]) -> &'b mut [u8] {
+        state.space(buffer)
+    }
+}
+
+impl sansmcp_events {
     /// The engine's state, to be looked at.
     unsafe fn look<'a>(events: *const Self) -> Result<&'a EventsState, sansmcp_result> {
         // SAFETY: as the crate demands of all pointers.
@@ -81,15 +85,8 @@ pub unsafe extern "C" fn sansmcp_events_init(
     buffer: *mut u8,
     buffer_len: usize,
 ) -> sansmcp_result {
-    done((|| {
-        // SAFETY: as the crate demands of all pointers.
-        let place = unsafe {
-            slice_mut(buffer, buffer_len)?;
-            Place::new(events)?
-        };
-        place.put(sansmcp_events { buffer, buffer_len, state: MaybeUninit::new([0; 88]) });
-        Ok(())
-    })())
+    // SAFETY: as the crate demands of all pointers.
+    done(unsafe { reader::init(events, buffer, buffer_len) })
 }
 
 /// The free part of the buffer, to read into, and its length in bytes. NULL and 0 if `events` is
@@ -103,19 +100,7 @@ pub unsafe extern "C" fn sansmcp_events_space(
     space_len: *mut usize,
 ) -> *mut u8 {
     // SAFETY: as the crate demands of all pointers.
-    let Ok(place) = (unsafe { Place::new(space_len) }) else { return core::ptr::null_mut() };
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { sansmcp_events::open(events) } {
-        Ok((state, buffer)) => {
-            let space = state.space(buffer);
-            place.put(space.len());
-            space.as_mut_ptr()
-        }
-        Err(_) => {
-            place.put(0);
-            core::ptr::null_mut()
-        }
-    }
+    unsafe { reader::space(events, space_len) }
 }
 
 /// Says that the first `count` bytes of the space were filled. More than there is space for
@@ -127,7 +112,7 @@ pub unsafe extern "C" fn sansmcp_events_filled(
 ) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (state, buffer) = unsafe { sansmcp_events::open(events) }?;
+        let (state, buffer) = unsafe { open(events) }?;
         state.filled(buffer, count);
         Ok(())
     })())
@@ -142,8 +127,7 @@ pub unsafe extern "C" fn sansmcp_events_next_event(
 ) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (place, (state, buffer)) =
-            unsafe { (Place::new(event)?, sansmcp_events::open(events)?) };
+        let (place, (state, buffer)) = unsafe { (Place::new(event)?, open(events)?) };
         let event = state.next_event(buffer).ok_or(SANSMCP_NONE)?;
         place.put(sansmcp_sse_event {
             frame: sansmcp_frame::of(&event.frame()),
@@ -182,7 +166,7 @@ pub unsafe extern "C" fn sansmcp_events_retry(events: *const sansmcp_events) -> 
 pub unsafe extern "C" fn sansmcp_events_reset(events: *mut sansmcp_events) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (state, _) = unsafe { sansmcp_events::open(events) }?;
+        let (state, _) = unsafe { open(events) }?;
         state.reset();
         Ok(())
     })())

@@ -4,10 +4,11 @@ use core::mem::MaybeUninit;
 
 use engine::http1::{ConversationState, NO_HEADERS, Stage, Step};
 
-use crate::edge::{Place, at_mut, slice_mut};
+use crate::edge::{Place, slice_mut};
 use crate::header::sansmcp_header;
 use crate::http_head::sansmcp_head;
 use crate::http1_reply::sansmcp_http1_terms;
+use crate::reader::{self, Reader, open};
 use crate::result::{SANSMCP_NONE, SANSMCP_SHORT, done, sansmcp_result};
 use crate::text::sansmcp_str;
 
@@ -40,18 +41,19 @@ pub struct sansmcp_http1 {
 const _: () = assert!(size_of::<ConversationState>() <= size_of::<MaybeUninit<[u64; 16]>>());
 const _: () = assert!(align_of::<ConversationState>() <= align_of::<MaybeUninit<[u64; 16]>>());
 
-impl sansmcp_http1 {
-    /// The engine's state and the buffer it belongs to.
-    unsafe fn open<'a>(
-        conversation: *mut Self,
-    ) -> Result<(&'a mut ConversationState, &'a mut [u8]), sansmcp_result> {
-        // SAFETY: as the crate demands of all pointers.
-        let conversation = unsafe { at_mut(conversation) }?;
-        // SAFETY: as the crate demands of all pointers.
-        let buffer = unsafe { slice_mut(conversation.buffer, conversation.buffer_len) }?;
-        // SAFETY: large and aligned enough, and all zero bits are one of its values.
-        let state = unsafe { &mut *conversation.state.as_mut_ptr().cast::<ConversationState>() };
-        Ok((state, buffer))
+impl Reader for sansmcp_http1 {
+    type State = ConversationState;
+
+    fn over(buffer: *mut u8, buffer_len: usize) -> Self {
+        Self { buffer, buffer_len, state: MaybeUninit::new([0; 16]) }
+    }
+
+    fn parts(&mut self) -> (*mut u8, usize, *mut ConversationState) {
+        (self.buffer, self.buffer_len, self.state.as_mut_ptr().cast())
+    }
+
+    fn free<'b>(state: &'b mut ConversationState, buffer: &'b mut [u8]) -> &'b mut [u8] {
+        state.space(buffer)
     }
 }
 
@@ -151,15 +153,8 @@ pub unsafe extern "C" fn sansmcp_http1_init(
     buffer: *mut u8,
     buffer_len: usize,
 ) -> sansmcp_result {
-    done((|| {
-        // SAFETY: as the crate demands of all pointers.
-        let place = unsafe {
-            slice_mut(buffer, buffer_len)?;
-            Place::new(conversation)?
-        };
-        place.put(sansmcp_http1 { buffer, buffer_len, state: MaybeUninit::new([0; 16]) });
-        Ok(())
-    })())
+    // SAFETY: as the crate demands of all pointers.
+    done(unsafe { reader::init(conversation, buffer, buffer_len) })
 }
 
 /// The free part of the buffer, to read into, and its length in bytes. NULL and 0 if `conversation`
@@ -174,19 +169,7 @@ pub unsafe extern "C" fn sansmcp_http1_space(
     space_len: *mut usize,
 ) -> *mut u8 {
     // SAFETY: as the crate demands of all pointers.
-    let Ok(place) = (unsafe { Place::new(space_len) }) else { return core::ptr::null_mut() };
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { sansmcp_http1::open(conversation) } {
-        Ok((state, buffer)) => {
-            let space = state.space(buffer);
-            place.put(space.len());
-            space.as_mut_ptr()
-        }
-        Err(_) => {
-            place.put(0);
-            core::ptr::null_mut()
-        }
-    }
+    unsafe { reader::space(conversation, space_len) }
 }
 
 /// Says that the first `count` bytes of the space were filled. More than there is space for counts
@@ -198,7 +181,7 @@ pub unsafe extern "C" fn sansmcp_http1_filled(
 ) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (state, buffer) = unsafe { sansmcp_http1::open(conversation) }?;
+        let (state, buffer) = unsafe { open(conversation) }?;
         state.filled(buffer, count);
         Ok(())
     })())
@@ -213,8 +196,7 @@ pub unsafe extern "C" fn sansmcp_http1_advance(
     use sansmcp_http1_step_kind::*;
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (place, (state, buffer)) =
-            unsafe { (Place::new(step)?, sansmcp_http1::open(conversation)?) };
+        let (place, (state, buffer)) = unsafe { (Place::new(step)?, open(conversation)?) };
         let (kind, status) = match state.advance(buffer).ok_or(SANSMCP_NONE)? {
             Step::Head => (SANSMCP_HTTP1_HEAD, 0),
             Step::Request => (SANSMCP_HTTP1_REQUEST, 0),
@@ -240,7 +222,7 @@ pub unsafe extern "C" fn sansmcp_http1_request_of(
         // SAFETY: as the crate demands of all pointers.
         let (place, table, (state, buffer)) = unsafe {
             let table = slice_mut(headers, room)?;
-            (Place::new(request)?, table, sansmcp_http1::open(conversation)?)
+            (Place::new(request)?, table, open(conversation)?)
         };
         let mut lines = NO_HEADERS;
         let read = state.request(buffer, &mut lines).ok_or(SANSMCP_NONE)?;
@@ -274,8 +256,7 @@ pub unsafe extern "C" fn sansmcp_http1_accept(
 ) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (place, (state, buffer)) =
-            unsafe { (Place::new(is_awaited)?, sansmcp_http1::open(conversation)?) };
+        let (place, (state, buffer)) = unsafe { (Place::new(is_awaited)?, open(conversation)?) };
         place.put(state.accept(buffer, limit));
         Ok(())
     })())
@@ -294,8 +275,7 @@ pub unsafe extern "C" fn sansmcp_http1_skip(
 ) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (place, (state, _)) =
-            unsafe { (Place::new(terms)?, sansmcp_http1::open(conversation)?) };
+        let (place, (state, _)) = unsafe { (Place::new(terms)?, open(conversation)?) };
         place.put(sansmcp_http1_terms::of(state.skip(limit)));
         Ok(())
     })())
@@ -309,8 +289,7 @@ pub unsafe extern "C" fn sansmcp_http1_terms_of(
 ) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (place, (state, _)) =
-            unsafe { (Place::new(terms)?, sansmcp_http1::open(conversation)?) };
+        let (place, (state, _)) = unsafe { (Place::new(terms)?, open(conversation)?) };
         place.put(sansmcp_http1_terms::of(state.terms()));
         Ok(())
     })())
@@ -321,7 +300,7 @@ pub unsafe extern "C" fn sansmcp_http1_terms_of(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_http1_finish(conversation: *mut sansmcp_http1) -> bool {
     // SAFETY: as the crate demands of all pointers.
-    unsafe { sansmcp_http1::open(conversation) }.is_ok_and(|(state, _)| state.finish())
+    unsafe { open(conversation) }.is_ok_and(|(state, _)| state.finish())
 }
 
 /// Ends the conversation: what is held is dropped, and no more is read. The terms of the response
@@ -330,7 +309,7 @@ pub unsafe extern "C" fn sansmcp_http1_finish(conversation: *mut sansmcp_http1) 
 pub unsafe extern "C" fn sansmcp_http1_close(conversation: *mut sansmcp_http1) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (state, _) = unsafe { sansmcp_http1::open(conversation) }?;
+        let (state, _) = unsafe { open(conversation) }?;
         state.close();
         Ok(())
     })())
@@ -340,6 +319,6 @@ pub unsafe extern "C" fn sansmcp_http1_close(conversation: *mut sansmcp_http1) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sansmcp_http1_stage_of(conversation: *mut sansmcp_http1) -> u8 {
     // SAFETY: as the crate demands of all pointers.
-    let stage = unsafe { sansmcp_http1::open(conversation) }.map(|(state, _)| state.stage());
+    let stage = unsafe { open(conversation) }.map(|(state, _)| state.stage());
     stage.unwrap_or(Stage::Closed) as u8
 }

@@ -1,6 +1,7 @@
 //! The C binding: it converts and does nothing else. `include/sansmcp.h` is drawn from it.
 //!
-//! - `edge`: the only place where pointers become references; `result`: what calls return.
+//! - `edge`: the only place where pointers become references; `reader`: what those have in common
+//!   that cut a byte stream; `result`: what calls return.
 //! - `text`, `json`: strings, plain and as they stand in JSON, and values.
 //! - `lines`, `events`, `frame`: bytes in; `event`: what they turned out to be; `request`: what
 //!   requests of a client say.
@@ -67,6 +68,7 @@ pub mod outcome;
 pub mod page;
 pub mod pages;
 pub mod policy;
+mod reader;
 pub mod request;
 pub mod response;
 pub mod result;

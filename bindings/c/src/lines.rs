@@ -4,8 +4,9 @@ use core::mem::MaybeUninit;
 
 use engine::{Frame, LinesState};
 
-use crate::edge::{Place, at_mut, slice_mut};
+use crate::edge::Place;
 use crate::frame::sansmcp_frame;
+use crate::reader::{self, Reader, open};
 use crate::result::{SANSMCP_NONE, done, sansmcp_result};
 
 /// Cuts a byte stream into frames, one message a line, in a buffer of the caller's.
@@ -31,18 +32,19 @@ pub struct sansmcp_lines {
 const _: () = assert!(size_of::<LinesState>() <= size_of::<MaybeUninit<[u64; 30]>>());
 const _: () = assert!(align_of::<LinesState>() <= align_of::<MaybeUninit<[u64; 30]>>());
 
-impl sansmcp_lines {
-    /// The engine's state and the buffer it belongs to.
-    unsafe fn open<'a>(
-        lines: *mut Self,
-    ) -> Result<(&'a mut LinesState, &'a mut [u8]), sansmcp_result> {
-        // SAFETY: as the crate demands of all pointers.
-        let lines = unsafe { at_mut(lines) }?;
-        // SAFETY: as the crate demands of all pointers.
-        let buffer = unsafe { slice_mut(lines.buffer, lines.buffer_len) }?;
-        // SAFETY: large and aligned enough, and all zero bits are one of its values.
-        let state = unsafe { &mut *lines.state.as_mut_ptr().cast::<LinesState>() };
-        Ok((state, buffer))
+impl Reader for sansmcp_lines {
+    type State = LinesState;
+
+    fn over(buffer: *mut u8, buffer_len: usize) -> Self {
+        Self { buffer, buffer_len, state: MaybeUninit::new([0; 30]) }
+    }
+
+    fn parts(&mut self) -> (*mut u8, usize, *mut LinesState) {
+        (self.buffer, self.buffer_len, self.state.as_mut_ptr().cast())
+    }
+
+    fn free<'b>(state: &'b mut LinesState, buffer: &'b mut [u8]) -> &'b mut [u8] {
+        state.space(buffer)
     }
 }
 
@@ -53,15 +55,8 @@ pub unsafe extern "C" fn sansmcp_lines_init(
     buffer: *mut u8,
     buffer_len: usize,
 ) -> sansmcp_result {
-    done((|| {
-        // SAFETY: as the crate demands of all pointers.
-        let place = unsafe {
-            slice_mut(buffer, buffer_len)?;
-            Place::new(lines)?
-        };
-        place.put(sansmcp_lines { buffer, buffer_len, state: MaybeUninit::new([0; 30]) });
-        Ok(())
-    })())
+    // SAFETY: as the crate demands of all pointers.
+    done(unsafe { reader::init(lines, buffer, buffer_len) })
 }
 
 /// The free part of the buffer, to read into, and its length in bytes. NULL and 0 if `lines` is
@@ -75,19 +70,7 @@ pub unsafe extern "C" fn sansmcp_lines_space(
     space_len: *mut usize,
 ) -> *mut u8 {
     // SAFETY: as the crate demands of all pointers.
-    let Ok(place) = (unsafe { Place::new(space_len) }) else { return core::ptr::null_mut() };
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { sansmcp_lines::open(lines) } {
-        Ok((state, buffer)) => {
-            let space = state.space(buffer);
-            place.put(space.len());
-            space.as_mut_ptr()
-        }
-        Err(_) => {
-            place.put(0);
-            core::ptr::null_mut()
-        }
-    }
+    unsafe { reader::space(lines, space_len) }
 }
 
 /// Says that the first `count` bytes of the space were filled. More than there is space for
@@ -99,7 +82,7 @@ pub unsafe extern "C" fn sansmcp_lines_filled(
 ) -> sansmcp_result {
     done((|| {
         // SAFETY: as the crate demands of all pointers.
-        let (state, buffer) = unsafe { sansmcp_lines::open(lines) }?;
+        let (state, buffer) = unsafe { open(lines) }?;
         state.filled(buffer, count);
         Ok(())
     })())
@@ -137,7 +120,7 @@ unsafe fn take<'a>(
     next: impl FnOnce(&'a mut LinesState, &'a mut [u8]) -> Option<Frame<'a>>,
 ) -> Result<(), sansmcp_result> {
     // SAFETY: as the crate demands of all pointers.
-    let (place, (state, buffer)) = unsafe { (Place::new(frame)?, sansmcp_lines::open(lines)?) };
+    let (place, (state, buffer)) = unsafe { (Place::new(frame)?, open(lines)?) };
     place.put(sansmcp_frame::of(&next(state, buffer).ok_or(SANSMCP_NONE)?));
     Ok(())
 }
