@@ -6,7 +6,7 @@ use crate::content::sansmcp_content;
 use crate::edge::{at, optional, slice, text};
 use crate::event::sansmcp_ticket;
 use crate::out::sansmcp_out;
-use crate::result::{SANSMCP_NULL_POINTER, sansmcp_result};
+use crate::result::{SANSMCP_NULL_POINTER, done, sansmcp_result};
 use crate::server::{sansmcp_server, send};
 use crate::text::{sansmcp_str, sansmcp_text};
 
@@ -42,41 +42,37 @@ pub unsafe extern "C" fn sansmcp_server_answer(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    unsafe {
-        let read = || {
-            let answer = at(answer)?;
-            let blocks = slice(answer.content, answer.content_count)?;
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let given = at(answer)?;
+            let blocks = slice(given.content, given.content_count)?;
             for block in blocks {
                 block.check()?;
             }
-            let (structured, meta) = (optional(answer.structured)?, optional(answer.meta)?);
-            Ok((blocks, structured, meta, optional(answer.failure)?, answer.is_failed))
-        };
-        let (blocks, structured, meta, failure, is_failed) = match read() {
-            Ok(read) => read,
-            Err(result) => return result,
-        };
-        send(server, tx, tx_len, out, |server, tx| {
-            let mut answer = server.answer(ticket.read(), tx);
-            for block in blocks {
-                answer = answer.block(block);
-            }
-            if let Some(structured) = structured {
-                answer = answer.structured(structured);
-            }
-            if let Some(meta) = meta {
-                answer = answer.meta(meta);
-            }
-            if let Some(failure) = failure {
-                answer = answer.fail(failure);
-            }
-            if is_failed {
-                answer = answer.failed();
-            }
-            answer.end()
-        })
-    }
+            let (structured, meta) = (optional(given.structured)?, optional(given.meta)?);
+            let failure = optional(given.failure)?;
+            send(server, tx, tx_len, out, |server, tx| {
+                let mut answer = server.answer(ticket.read(), tx);
+                for block in blocks {
+                    answer = answer.block(block);
+                }
+                if let Some(structured) = structured {
+                    answer = answer.structured(structured);
+                }
+                if let Some(meta) = meta {
+                    answer = answer.meta(meta);
+                }
+                if let Some(failure) = failure {
+                    answer = answer.fail(failure);
+                }
+                if given.is_failed {
+                    answer = answer.failed();
+                }
+                answer.end()
+            })
+        }
+    })())
 }
 
 /// Answers a call with one block of text.
@@ -89,16 +85,15 @@ pub unsafe extern "C" fn sansmcp_server_answer_text(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { text(plain) } {
-        // SAFETY: as above.
-        Ok(plain) => unsafe {
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let plain = text(plain)?;
             send(server, tx, tx_len, out, |server, tx| {
                 server.answer(ticket.read(), tx).text(plain).end()
             })
-        },
-        Err(result) => result,
-    }
+        }
+    })())
 }
 
 /// Answers a call with one block of text as it came in, such as an argument: it is copied without
@@ -112,18 +107,15 @@ pub unsafe extern "C" fn sansmcp_server_answer_json_text(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let inside: Text<'_> = match unsafe { inside.read() } {
-        Ok(Some(inside)) => inside,
-        Ok(None) => return SANSMCP_NULL_POINTER,
-        Err(result) => return result,
-    };
-    // SAFETY: as above.
-    unsafe {
-        send(server, tx, tx_len, out, |server, tx| {
-            server.answer(ticket.read(), tx).text(inside).end()
-        })
-    }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let inside: Text<'_> = inside.read()?.ok_or(SANSMCP_NULL_POINTER)?;
+            send(server, tx, tx_len, out, |server, tx| {
+                server.answer(ticket.read(), tx).text(inside).end()
+            })
+        }
+    })())
 }
 
 /// Answers a call with a failure of the tool, which the model sees: one block of text says why.
@@ -136,14 +128,13 @@ pub unsafe extern "C" fn sansmcp_server_fail(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { text(why) } {
-        // SAFETY: as above.
-        Ok(why) => unsafe {
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let why = text(why)?;
             send(server, tx, tx_len, out, |server, tx| {
                 server.answer(ticket.read(), tx).fail(why).end()
             })
-        },
-        Err(result) => result,
-    }
+        }
+    })())
 }

@@ -13,8 +13,7 @@ use crate::object::sansmcp_object;
 use crate::out::sansmcp_out;
 use crate::policy::patience;
 use crate::result::{
-    SANSMCP_NOT_SUPPORTED, SANSMCP_NULL_POINTER, SANSMCP_OK, SANSMCP_OUT_OF_RANGE, done,
-    sansmcp_result,
+    SANSMCP_NOT_SUPPORTED, SANSMCP_NULL_POINTER, SANSMCP_OUT_OF_RANGE, done, sansmcp_result,
 };
 use crate::server::{sansmcp_server, send, with};
 use crate::text::sansmcp_str;
@@ -145,9 +144,9 @@ pub unsafe extern "C" fn sansmcp_server_ask(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    unsafe {
-        let read = || {
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
             let (event, ask) = (at(event)?.read()?, at(ask)?);
             let given = slice(ask.inputs, ask.input_count)?;
             if given.len() > SANSMCP_MAX_INPUTS {
@@ -156,20 +155,16 @@ pub unsafe extern "C" fn sansmcp_server_ask(
             for input in given {
                 input.check()?;
             }
-            Ok((event, given, text(ask.state)?, ask.limits.of()))
-        };
-        let (event, given, state, limits) = match read() {
-            Ok(read) => read,
-            Err(result) => return result,
-        };
-        let inputs: [Input<'_>; SANSMCP_MAX_INPUTS] = array::from_fn(|index| {
-            given.get(index).map_or(Input::list_roots(""), sansmcp_ask_input::read)
-        });
-        let inputs = inputs.get(..given.len()).unwrap_or_default();
-        send(server, tx, tx_len, out, |server, tx| {
-            server.ask(&event.request(), &Ask { inputs, state, limits }, now_ms, tx)
-        })
-    }
+            let (state, limits) = (text(ask.state)?, ask.limits.of());
+            let inputs: [Input<'_>; SANSMCP_MAX_INPUTS] = array::from_fn(|index| {
+                given.get(index).map_or(Input::list_roots(""), sansmcp_ask_input::read)
+            });
+            let inputs = inputs.get(..given.len()).unwrap_or_default();
+            send(server, tx, tx_len, out, |server, tx| {
+                server.ask(&event.request(), &Ask { inputs, state, limits }, now_ms, tx)
+            })
+        }
+    })())
 }
 
 /// Makes the call again of what was kept when the question was asked (`out.keep` of the call
@@ -251,28 +246,22 @@ pub unsafe extern "C" fn sansmcp_server_request(
     ticket: *mut sansmcp_ticket,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    unsafe {
-        let read = || {
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
             let (method, params) = (text(method)?, sansmcp_object::of(params)?);
-            Ok((method, params, sansmcp_limits::read(limits), Place::new(ticket)?))
-        };
-        let (method, params, limits, place) = match read() {
-            Ok(read) => read,
-            Err(result) => return result,
-        };
-        let mut given = Ticket::NONE;
-        let result = send(server, tx, tx_len, out, |server, tx| {
-            let (ticket, out) =
-                server.request(parent.read(), method, params, &limits, now_ms, tx)?;
-            given = ticket;
-            Ok(out)
-        });
-        if result == SANSMCP_OK {
+            let (limits, place) = (sansmcp_limits::read(limits), Place::new(ticket)?);
+            let mut given = Ticket::NONE;
+            send(server, tx, tx_len, out, |server, tx| {
+                let (ticket, out) =
+                    server.request(parent.read(), method, params, &limits, now_ms, tx)?;
+                given = ticket;
+                Ok(out)
+            })?;
             place.put(sansmcp_ticket::of(given));
         }
-        result
-    }
+        Ok(())
+    })())
 }
 
 /// Answers a request with the error that it needs something which the client did not declare, and
@@ -287,9 +276,9 @@ pub unsafe extern "C" fn sansmcp_server_undeclared(
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
     // SAFETY: as the crate demands of all pointers.
-    unsafe {
+    done(unsafe {
         send(server, tx, tx_len, out, |server, tx| {
             server.undeclared(ticket.read(), Capabilities(needed), tx)
         })
-    }
+    })
 }

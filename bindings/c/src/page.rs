@@ -122,27 +122,25 @@ pub unsafe extern "C" fn sansmcp_server_page(
 unsafe fn add(
     page: *mut sansmcp_page,
     entry: impl FnOnce(&mut Page<'_, '_, '_>) -> bool,
-) -> sansmcp_result {
-    done((|| {
-        // SAFETY: as the crate demands of all pointers.
-        let page = unsafe { at_mut(page) }?;
-        // SAFETY: as above.
-        let tx = unsafe { slice_mut(page.tx, page.tx_len) }?;
-        let parts = page.parts();
-        // SAFETY: as above.
-        let (is_in, parts) = unsafe {
-            with(&raw const page.server, |server| {
-                let mut filled = server.page_from_parts(&parts, tx)?;
-                Ok::<_, Error>((entry(&mut filled), filled.parts()))
-            })
-        }??;
-        page.take(&parts);
-        match parts.fault {
-            _ if is_in => Ok(()),
-            Some(fault) => Err(fault.into()),
-            None => Err(SANSMCP_SHORT),
-        }
-    })())
+) -> Result<(), sansmcp_result> {
+    // SAFETY: as the crate demands of all pointers.
+    let page = unsafe { at_mut(page) }?;
+    // SAFETY: as above.
+    let tx = unsafe { slice_mut(page.tx, page.tx_len) }?;
+    let parts = page.parts();
+    // SAFETY: as above.
+    let (is_in, parts) = unsafe {
+        with(&raw const page.server, |server| {
+            let mut filled = server.page_from_parts(&parts, tx)?;
+            Ok::<_, Error>((entry(&mut filled), filled.parts()))
+        })
+    }??;
+    page.take(&parts);
+    match parts.fault {
+        _ if is_in => Ok(()),
+        Some(fault) => Err(fault.into()),
+        None => Err(SANSMCP_SHORT),
+    }
 }
 
 /// Adds a tool to a page of `tools/list`; it is read during the call.
@@ -156,12 +154,14 @@ pub unsafe extern "C" fn sansmcp_page_tool(
     page: *mut sansmcp_page,
     tool: *const sansmcp_tool,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { at(tool).and_then(|tool| tool.check().map(|()| tool.read())) } {
-        // SAFETY: as above.
-        Ok(tool) => unsafe { add(page, |page| page.tool(&tool)) },
-        Err(result) => result,
-    }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let given = at(tool)?;
+            given.check()?;
+            add(page, |page| page.tool(&given.read()))
+        }
+    })())
 }
 
 /// Adds a resource to a page of `resources/list`, in the same way.
@@ -170,12 +170,14 @@ pub unsafe extern "C" fn sansmcp_page_resource(
     page: *mut sansmcp_page,
     resource: *const sansmcp_resource,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { at(resource).and_then(|entry| entry.check().map(|()| entry.read())) } {
-        // SAFETY: as above.
-        Ok(resource) => unsafe { add(page, |page| page.resource(&resource)) },
-        Err(result) => result,
-    }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let given = at(resource)?;
+            given.check()?;
+            add(page, |page| page.resource(&given.read()))
+        }
+    })())
 }
 
 /// Adds a template to a page of `resources/templates/list`, in the same way.
@@ -184,12 +186,14 @@ pub unsafe extern "C" fn sansmcp_page_template(
     page: *mut sansmcp_page,
     uri_template: *const sansmcp_template,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { at(uri_template).and_then(|entry| entry.check().map(|()| entry.read())) } {
-        // SAFETY: as above.
-        Ok(uri_template) => unsafe { add(page, |page| page.template(&uri_template)) },
-        Err(result) => result,
-    }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let given = at(uri_template)?;
+            given.check()?;
+            add(page, |page| page.template(&given.read()))
+        }
+    })())
 }
 
 /// Adds a prompt to a page of `prompts/list`, in the same way.
@@ -198,12 +202,14 @@ pub unsafe extern "C" fn sansmcp_page_prompt(
     page: *mut sansmcp_page,
     prompt: *const sansmcp_prompt,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    match unsafe { at(prompt).and_then(|entry| entry.check().map(|()| entry.read())) } {
-        // SAFETY: as above.
-        Ok(prompt) => unsafe { add(page, |page| page.prompt(&prompt)) },
-        Err(result) => result,
-    }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let given = at(prompt)?;
+            given.check()?;
+            add(page, |page| page.prompt(&given.read()))
+        }
+    })())
 }
 
 /// Ends the page; `cursor` is a text of any form if there is more, which comes back in
@@ -217,16 +223,14 @@ pub unsafe extern "C" fn sansmcp_page_end(
     cursor: sansmcp_str,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let (page, cursor) = match unsafe { (at(page), optional(cursor)) } {
-        (Ok(page), Ok(cursor)) => (page, cursor.map(Into::into)),
-        (Err(result), _) | (_, Err(result)) => return result,
-    };
-    let parts = page.parts();
-    // SAFETY: as above.
-    unsafe {
-        send(&raw const page.server, page.tx, page.tx_len, out, |server, tx| {
-            server.page_from_parts(&parts, tx)?.end(cursor)
-        })
-    }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let (page, cursor) = (at(page)?, optional(cursor)?.map(Into::into));
+            let parts = page.parts();
+            send(&raw const page.server, page.tx, page.tx_len, out, |server, tx| {
+                server.page_from_parts(&parts, tx)?.end(cursor)
+            })
+        }
+    })())
 }

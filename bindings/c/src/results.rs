@@ -10,7 +10,7 @@ use crate::event::sansmcp_ticket;
 use crate::info::said;
 use crate::json::object;
 use crate::out::sansmcp_out;
-use crate::result::{SANSMCP_OUT_OF_RANGE, sansmcp_result};
+use crate::result::{SANSMCP_OUT_OF_RANGE, done, sansmcp_result};
 use crate::server::{sansmcp_server, send};
 use crate::text::{sansmcp_str, sansmcp_text};
 
@@ -144,41 +144,37 @@ pub unsafe extern "C" fn sansmcp_server_contents(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let read = || unsafe {
-        let contents = at(contents)?;
-        let parts = slice(contents.parts, contents.part_count)?;
-        for part in parts {
-            part.read()?;
-        }
-        let scope = match contents.cache_scope {
-            0 => CacheScope::Private,
-            1 => CacheScope::Public,
-            _ => return Err(SANSMCP_OUT_OF_RANGE),
-        };
-        let cache = CacheHint { ttl_ms: contents.cache_ttl_ms, scope };
-        Ok((parts, optional(contents.meta)?, contents.has_cache.then_some(cache)))
-    };
-    let (parts, meta, cache) = match read() {
-        Ok(read) => read,
-        Err(result) => return result,
-    };
-    // SAFETY: as above.
-    unsafe {
-        send(server, tx, tx_len, out, |server, tx| {
-            let mut contents = server.contents(ticket.read(), tx);
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let contents = at(contents)?;
+            let parts = slice(contents.parts, contents.part_count)?;
             for part in parts {
-                contents = contents.part(part);
+                part.read()?;
             }
-            if let Some(cache) = cache {
-                contents = contents.cache(cache);
-            }
-            if let Some(meta) = meta {
-                contents = contents.meta(meta);
-            }
-            contents.end()
-        })
-    }
+            let scope = match contents.cache_scope {
+                0 => CacheScope::Private,
+                1 => CacheScope::Public,
+                _ => return Err(SANSMCP_OUT_OF_RANGE),
+            };
+            let cache = CacheHint { ttl_ms: contents.cache_ttl_ms, scope };
+            let (parts, meta, cache) =
+                (parts, optional(contents.meta)?, contents.has_cache.then_some(cache));
+            send(server, tx, tx_len, out, |server, tx| {
+                let mut contents = server.contents(ticket.read(), tx);
+                for part in parts {
+                    contents = contents.part(part);
+                }
+                if let Some(cache) = cache {
+                    contents = contents.cache(cache);
+                }
+                if let Some(meta) = meta {
+                    contents = contents.meta(meta);
+                }
+                contents.end()
+            })
+        }
+    })())
 }
 
 /// Who speaks, of a number that was looked at.
@@ -200,38 +196,34 @@ pub unsafe extern "C" fn sansmcp_server_messages(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let read = || unsafe {
-        let result = at(messages)?;
-        let messages = slice(result.messages, result.message_count)?;
-        for message in messages {
-            if message.role > 1 {
-                return Err(SANSMCP_OUT_OF_RANGE);
-            }
-            message.content.check()?;
-        }
-        Ok((messages, optional(result.description)?, optional(result.meta)?))
-    };
-    let (messages, description, meta) = match read() {
-        Ok(read) => read,
-        Err(result) => return result,
-    };
-    // SAFETY: as above.
-    unsafe {
-        send(server, tx, tx_len, out, |server, tx| {
-            let mut result = server.messages(ticket.read(), tx);
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let result = at(messages)?;
+            let messages = slice(result.messages, result.message_count)?;
             for message in messages {
-                result = result.block(role_of(message.role), &message.content);
+                if message.role > 1 {
+                    return Err(SANSMCP_OUT_OF_RANGE);
+                }
+                message.content.check()?;
             }
-            if let Some(description) = description {
-                result = result.description(description);
-            }
-            if let Some(meta) = meta {
-                result = result.meta(meta);
-            }
-            result.end()
-        })
-    }
+            let (messages, description, meta) =
+                (messages, optional(result.description)?, optional(result.meta)?);
+            send(server, tx, tx_len, out, |server, tx| {
+                let mut result = server.messages(ticket.read(), tx);
+                for message in messages {
+                    result = result.block(role_of(message.role), &message.content);
+                }
+                if let Some(description) = description {
+                    result = result.description(description);
+                }
+                if let Some(meta) = meta {
+                    result = result.meta(meta);
+                }
+                result.end()
+            })
+        }
+    })())
 }
 
 /// Answers `completion/complete` with suggestions.
@@ -246,36 +238,31 @@ pub unsafe extern "C" fn sansmcp_server_completion(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let read = || unsafe {
-        let completion = at(completion)?;
-        let values = slice(completion.values, completion.value_count)?;
-        for value in values {
-            text(*value)?;
-        }
-        Ok((values, completion, optional(completion.meta)?))
-    };
-    let (values, said_of_them, meta) = match read() {
-        Ok(read) => read,
-        Err(result) => return result,
-    };
-    // SAFETY: as above.
-    unsafe {
-        send(server, tx, tx_len, out, |server, tx| {
-            let mut completion = server.completion(ticket.read(), tx);
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let completion = at(completion)?;
+            let values = slice(completion.values, completion.value_count)?;
             for value in values {
-                completion = completion.value(said(*value));
+                text(*value)?;
             }
-            if said_of_them.has_total {
-                completion = completion.total(said_of_them.total);
-            }
-            if said_of_them.has_more {
-                completion = completion.more();
-            }
-            if let Some(meta) = meta {
-                completion = completion.meta(meta);
-            }
-            completion.end()
-        })
-    }
+            let (values, said_of_them, meta) = (values, completion, optional(completion.meta)?);
+            send(server, tx, tx_len, out, |server, tx| {
+                let mut completion = server.completion(ticket.read(), tx);
+                for value in values {
+                    completion = completion.value(said(*value));
+                }
+                if said_of_them.has_total {
+                    completion = completion.total(said_of_them.total);
+                }
+                if said_of_them.has_more {
+                    completion = completion.more();
+                }
+                if let Some(meta) = meta {
+                    completion = completion.meta(meta);
+                }
+                completion.end()
+            })
+        }
+    })())
 }

@@ -34,13 +34,13 @@ pub unsafe extern "C" fn sansmcp_server_log(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    unsafe {
-        match text(message) {
-            Ok(text) => log(server, ticket, level, logger, text.into(), tx, tx_len, out),
-            Err(result) => result,
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let message = text(message)?.into();
+            log(server, ticket, level, logger, message, tx, tx_len, out)
         }
-    }
+    })())
 }
 
 /// As sansmcp_server_log, with any value: `data` is its JSON text. SANSMCP_NOT_JSON: it is none.
@@ -55,13 +55,13 @@ pub unsafe extern "C" fn sansmcp_server_log_json(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    unsafe {
-        match text(data) {
-            Ok(json) => log(server, ticket, level, logger, Value::Json(json), tx, tx_len, out),
-            Err(result) => result,
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let data = Value::Json(text(data)?);
+            log(server, ticket, level, logger, data, tx, tx_len, out)
         }
-    }
+    })())
 }
 
 unsafe fn log(
@@ -73,16 +73,14 @@ unsafe fn log(
     tx: *mut u8,
     tx_len: usize,
     out: *mut sansmcp_out,
-) -> sansmcp_result {
-    let Some(level) = Level::from_number(level) else { return SANSMCP_OUT_OF_RANGE };
+) -> Result<(), sansmcp_result> {
+    let level = Level::from_number(level).ok_or(SANSMCP_OUT_OF_RANGE)?;
     // SAFETY: as the crate demands of all pointers.
     unsafe {
-        match optional(logger) {
-            Ok(logger) => send(server, tx, tx_len, out, |server, tx| {
-                server.log(ticket.read(), level, logger, data, tx)
-            }),
-            Err(result) => result,
-        }
+        let logger = optional(logger)?;
+        send(server, tx, tx_len, out, |server, tx| {
+            server.log(ticket.read(), level, logger, data, tx)
+        })
     }
 }
 
@@ -104,15 +102,15 @@ pub unsafe extern "C" fn sansmcp_server_notify(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    unsafe {
-        match (text(method), sansmcp_object::of(params)) {
-            (Ok(method), Ok(params)) => send(server, tx, tx_len, out, |server, tx| {
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let (method, params) = (text(method)?, sansmcp_object::of(params)?);
+            send(server, tx, tx_len, out, |server, tx| {
                 server.notify(ticket.read(), method, params, tx)
-            }),
-            (Err(result), _) | (_, Err(result)) => result,
+            })
         }
-    }
+    })())
 }
 
 /// A sansmcp_what of the caller's.
@@ -211,20 +209,18 @@ pub unsafe extern "C" fn sansmcp_server_accept(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    unsafe {
-        let read = || Ok((at(event)?.read()?, slice(allowed, allowed_count)?));
-        let (listen, allowed) = match read() {
-            Ok((Event::Listen(listen), allowed)) => (listen, allowed),
-            Ok(_) => return SANSMCP_NOT_SUPPORTED,
-            Err(result) => return result,
-        };
-        send(server, tx, tx_len, out, |server, tx| {
-            let mut allowed = allowed.iter();
-            // The engine asks once for each, in their order.
-            server.accept(&listen, &mut |_| allowed.next().is_some_and(|is| *is != 0), tx)
-        })
-    }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let (event, allowed) = (at(event)?.read()?, slice(allowed, allowed_count)?);
+            let Event::Listen(listen) = event else { return Err(SANSMCP_NOT_SUPPORTED) };
+            send(server, tx, tx_len, out, |server, tx| {
+                let mut allowed = allowed.iter();
+                // The engine asks once for each, in their order.
+                server.accept(&listen, &mut |_| allowed.next().is_some_and(|is| *is != 0), tx)
+            })
+        }
+    })())
 }
 
 /// Ends a listen from this side, also one that was not acknowledged: sansmcp_server_next_output

@@ -87,13 +87,11 @@ pub(crate) unsafe fn send<'t>(
     tx_len: usize,
     out: *mut sansmcp_out,
     call: impl FnOnce(&mut Server<'_>, &'t mut [u8]) -> Result<Out<'t>, Error>,
-) -> sansmcp_result {
-    done((|| {
-        // SAFETY: as the crate demands of all pointers.
-        let (tx, place) = unsafe { (slice_mut(tx, tx_len)?, Place::new(out)?) };
-        // SAFETY: as above.
-        place.send(unsafe { with(server, |server| call(server, tx)) }?)
-    })())
+) -> Result<(), sansmcp_result> {
+    // SAFETY: as the crate demands of all pointers.
+    let (tx, place) = unsafe { (slice_mut(tx, tx_len)?, Place::new(out)?) };
+    // SAFETY: as above.
+    place.send(unsafe { with(server, |server| call(server, tx)) }?)
 }
 
 /// Points a server to what it needs, and looks through the tables of `info` once.
@@ -163,13 +161,13 @@ pub unsafe extern "C" fn sansmcp_server_reply(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let event = match unsafe { at(event).and_then(|event| event.read()) } {
-        Ok(event) => event,
-        Err(result) => return result,
-    };
-    // SAFETY: as above.
-    unsafe { send(server, tx, tx_len, out, |server, tx| server.reply(&event, tx)) }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let event = at(event)?.read()?;
+            send(server, tx, tx_len, out, |server, tx| server.reply(&event, tx))
+        }
+    })())
 }
 
 /// An error code as it stands in a response; any other number will do, too.
@@ -211,18 +209,15 @@ pub unsafe extern "C" fn sansmcp_server_error(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let (message, data) = match unsafe { (text(message), text(data)) } {
-        (Ok(message), Ok(data)) => (message, data),
-        (Err(result), _) | (_, Err(result)) => return result,
-    };
-    let ticket = ticket.read();
-    // SAFETY: as above.
-    unsafe {
-        send(server, tx, tx_len, out, |server, tx| {
-            server.error(ticket, Code(code), message, data, tx)
-        })
-    }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let (message, data) = (text(message)?, text(data)?);
+            send(server, tx, tx_len, out, |server, tx| {
+                server.error(ticket.read(), Code(code), message, data, tx)
+            })
+        }
+    })())
 }
 
 /// Answers a request with a result of your own making: the JSON text of an object. What the
@@ -236,14 +231,13 @@ pub unsafe extern "C" fn sansmcp_server_result(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let json = match unsafe { text(json) } {
-        Ok(json) => json,
-        Err(result) => return result,
-    };
-    let ticket = ticket.read();
-    // SAFETY: as above.
-    unsafe { send(server, tx, tx_len, out, |server, tx| server.result(ticket, json, tx)) }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let json = text(json)?;
+            send(server, tx, tx_len, out, |server, tx| server.result(ticket.read(), json, tx))
+        }
+    })())
 }
 
 /// What a sansmcp_number holds; the value of its kind.
@@ -317,13 +311,10 @@ pub unsafe extern "C" fn sansmcp_server_progress(
         let progress = progress.ok_or(SANSMCP_OUT_OF_RANGE)?;
         let (ticket, message) = (ticket.read(), message.map(Prose::Plain));
         // SAFETY: as above.
-        match unsafe {
+        unsafe {
             send(server, tx, tx_len, out, |server, tx| {
                 server.progress(ticket, progress, total, message, tx)
             })
-        } {
-            sansmcp_result::SANSMCP_OK => Ok(()),
-            result => Err(result),
         }
     })())
 }

@@ -7,7 +7,7 @@ use crate::content::sansmcp_content;
 use crate::edge::{Place, at, optional, slice, slice_mut, text};
 use crate::event::{sansmcp_event, sansmcp_ticket};
 use crate::out::sansmcp_out;
-use crate::result::{SANSMCP_NONE, SANSMCP_NOT_SUPPORTED, SANSMCP_OK, done, sansmcp_result};
+use crate::result::{SANSMCP_NONE, SANSMCP_NOT_SUPPORTED, done, sansmcp_result};
 use crate::server::{sansmcp_server, send, with};
 use crate::text::{sansmcp_str, sansmcp_text};
 
@@ -25,13 +25,13 @@ pub unsafe extern "C" fn sansmcp_server_begin_reply(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let event = match unsafe { at(event).and_then(|event| event.read()) } {
-        Ok(event) => event,
-        Err(result) => return result,
-    };
-    // SAFETY: as above.
-    unsafe { send(server, tx, tx_len, out, |server, tx| server.begin_reply(&event, tx)) }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let event = at(event)?.read()?;
+            send(server, tx, tx_len, out, |server, tx| server.begin_reply(&event, tx))
+        }
+    })())
 }
 
 /// The next message or piece that is due without being asked for. SANSMCP_NONE: none is. Call it
@@ -69,27 +69,23 @@ pub unsafe extern "C" fn sansmcp_server_begin(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let block = match unsafe { at(block) } {
-        Ok(block) => block.without_pieces(),
-        Err(result) => return result,
-    };
-    // SAFETY: as above.
-    let block = match unsafe { block.check().and_then(|()| block.read()) } {
-        Ok(block) => block,
-        Err(result) => return result,
-    };
-    let shape = match block {
-        Content::Text(_) => Shape::Text,
-        Content::Image(image) => Shape::Image(image.mime_type),
-        Content::Audio(audio) => Shape::Audio(audio.mime_type),
-        Content::Resource(blob) if matches!(blob.resource.body, Body::Blob(_)) => {
-            Shape::Blob(blob.resource.uri, blob.resource.mime_type.unwrap_or_default())
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let block = at(block)?.without_pieces();
+            block.check()?;
+            let shape = match block.read()? {
+                Content::Text(_) => Shape::Text,
+                Content::Image(image) => Shape::Image(image.mime_type),
+                Content::Audio(audio) => Shape::Audio(audio.mime_type),
+                Content::Resource(blob) if matches!(blob.resource.body, Body::Blob(_)) => {
+                    Shape::Blob(blob.resource.uri, blob.resource.mime_type.unwrap_or_default())
+                }
+                Content::Resource(_) | Content::Link(_) => return Err(SANSMCP_NOT_SUPPORTED),
+            };
+            send(server, tx, tx_len, out, |server, tx| server.begin(ticket.read(), shape, tx))
         }
-        Content::Resource(_) | Content::Link(_) => return SANSMCP_NOT_SUPPORTED,
-    };
-    // SAFETY: as above.
-    unsafe { send(server, tx, tx_len, out, |server, tx| server.begin(ticket.read(), shape, tx)) }
+    })())
 }
 
 /// Begins the answer to `resources/read` as one part whose text or bytes come in pieces; then as
@@ -108,15 +104,17 @@ pub unsafe extern "C" fn sansmcp_server_begin_contents(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let (uri, mime_type) = match unsafe { (text(uri), text(mime_type)) } {
-        (Ok(uri), Ok(mime_type)) => (uri, mime_type),
-        (Err(result), _) | (_, Err(result)) => return result,
-    };
-    let shape =
-        if is_bytes { Shape::Bytes(uri, mime_type) } else { Shape::Contents(uri, mime_type) };
-    // SAFETY: as above.
-    unsafe { send(server, tx, tx_len, out, |server, tx| server.begin(ticket.read(), shape, tx)) }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let (uri, mime_type) = (text(uri)?, text(mime_type)?);
+            let shape = match is_bytes {
+                true => Shape::Bytes(uri, mime_type),
+                false => Shape::Contents(uri, mime_type),
+            };
+            send(server, tx, tx_len, out, |server, tx| server.begin(ticket.read(), shape, tx))
+        }
+    })())
 }
 
 impl sansmcp_content {
@@ -145,24 +143,20 @@ pub unsafe extern "C" fn sansmcp_server_piece(
     taken: *mut usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let (data, place) = match unsafe { (slice(data, data_len), Place::new(taken)) } {
-        (Ok(data), Ok(place)) => (data, place),
-        (Err(result), _) | (_, Err(result)) => return result,
-    };
-    let mut count = 0;
-    // SAFETY: as above.
-    let result = unsafe {
-        send(server, tx, tx_len, out, |server, tx| -> Result<Out<'_>, _> {
-            let (taken, out) = server.piece(ticket.read(), data, tx)?;
-            count = taken;
-            Ok(out)
-        })
-    };
-    if result == SANSMCP_OK {
-        place.put(count);
-    }
-    result
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let (data, place) = (slice(data, data_len)?, Place::new(taken)?);
+            let mut count = 0;
+            send(server, tx, tx_len, out, |server, tx| -> Result<Out<'_>, _> {
+                let (taken, out) = server.piece(ticket.read(), data, tx)?;
+                count = taken;
+                Ok(out)
+            })?;
+            place.put(count);
+        }
+        Ok(())
+    })())
 }
 
 /// Ends the stream and the answer. With a `failure`, the result says that the tool failed, and
@@ -178,11 +172,11 @@ pub unsafe extern "C" fn sansmcp_server_end(
     tx_len: usize,
     out: *mut sansmcp_out,
 ) -> sansmcp_result {
-    // SAFETY: as the crate demands of all pointers.
-    let failure = match unsafe { optional(failure) } {
-        Ok(failure) => failure.map(Into::into),
-        Err(result) => return result,
-    };
-    // SAFETY: as above.
-    unsafe { send(server, tx, tx_len, out, |server, tx| server.end(ticket.read(), failure, tx)) }
+    done((|| {
+        // SAFETY: as the crate demands of all pointers.
+        unsafe {
+            let failure = optional(failure)?.map(Into::into);
+            send(server, tx, tx_len, out, |server, tx| server.end(ticket.read(), failure, tx))
+        }
+    })())
 }
