@@ -241,8 +241,8 @@ impl<'w, 'b> Members<'w, 'b> {
     fn items<T>(
         &mut self,
         property: &Property,
-        items: &[T],
-        write: impl Fn(&mut Writer<'_>, &T) -> Result<(), Error>,
+        items: impl IntoIterator<Item = T>,
+        write: impl Fn(&mut Writer<'_>, T) -> Result<(), Error>,
     ) {
         if !self.key(property) {
             return;
@@ -275,21 +275,10 @@ impl<'w, 'b> Members<'w, 'b> {
         property: &Property,
         item: impl Fn(usize) -> Option<T>,
     ) {
-        let mut index: usize = 0;
-        while let Some(object) = item(index) {
-            if index > 0 {
-                self.out.put_str(",");
-            } else if self.key(property) {
-                self.out.put_str("[");
-            } else {
-                return;
-            }
-            let done = object.write(self.out, self.revision);
-            self.note(done);
-            index = index.saturating_add(1);
-        }
-        if index > 0 {
-            self.out.put_str("]");
+        if item(0).is_some() {
+            let revision = self.revision;
+            let items = (0..usize::MAX).map_while(item);
+            self.items(property, items, |out, item| item.write(out, revision));
         }
     }
 
