@@ -2,10 +2,10 @@
 
 use std::io::{self, Write, stdout};
 
+use everything_fixtures::Options;
 use sansmcp::json::Raw;
 use sansmcp::{Frame, Out};
 
-use crate::options::Options;
 use crate::pipe::Pipe;
 
 /// What the client says (`>`), a word on it (`#`), and the time in milliseconds (`@`). `ASKED`

@@ -1,27 +1,16 @@
 //! The everything server in Rust: one tool, resource or prompt for each feature of the protocol.
 //! And a client, which does what the official conformance suite asks of one.
 
-mod answers;
-mod app;
-mod catalog;
 mod client;
-mod completions;
 mod demo;
-mod desk;
 mod http;
-mod jobs;
+mod memory;
 mod options;
 mod pipe;
-mod prompts;
-mod resources;
-mod sealed;
 mod stdio;
-mod tools;
 
 use std::io::{ErrorKind, Write, stdout};
 use std::process::ExitCode;
-
-use options::Options;
 
 const HELP: &str = "\
 everything: a Model Context Protocol server with every feature, built on sansmcp
@@ -55,14 +44,14 @@ fn main() -> ExitCode {
     }
     let done = match words.split_first() {
         None => stdout().write_all(HELP.as_bytes()),
-        Some((word, [address, rest @ ..])) if word == "--http" => match Options::parse(rest) {
+        Some((word, [address, rest @ ..])) if word == "--http" => match options::parse(rest) {
             Ok(options) => http::run(address, options),
             Err(why) => return misused(&why),
         },
         Some((word, [])) if word == "--http" => {
             return misused("--http needs an address, such as 127.0.0.1:8080");
         }
-        Some((word, rest)) => match (word.as_str(), Options::parse(rest)) {
+        Some((word, rest)) => match (word.as_str(), options::parse(rest)) {
             ("--stdio", Ok(options)) => stdio::serve(options),
             ("--demo", Ok(options)) => demo::run(options),
             ("--help", Ok(_)) => stdout().write_all(HELP.as_bytes()),

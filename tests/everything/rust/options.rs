@@ -3,40 +3,29 @@
 use std::hash::{BuildHasher, RandomState};
 use std::str::FromStr;
 
+use everything_fixtures::Options;
 use sansmcp::Limits;
 
-/// How the server is set up.
-pub struct Options {
-    /// Bytes of the buffer that lists are written into, which is what cuts them into pages.
-    pub page: usize,
-    /// How long the client may take to answer what it is asked.
-    pub limits: Limits,
-    /// The secret that states are sealed with.
-    pub key: [u8; 32],
+/// The defaults, and a key that nobody knows.
+pub fn defaults() -> Options {
+    Options { page: usize::MAX, limits: Limits::DEFAULT, key: random() }
 }
 
-impl Options {
-    /// The defaults, and a key that nobody knows.
-    pub fn new() -> Self {
-        Self { page: usize::MAX, limits: Limits::DEFAULT, key: random() }
-    }
-
-    /// Takes the options of a command line; gives the first word that is none.
-    pub fn parse(words: &[String]) -> Result<Self, String> {
-        let mut options = Self::new();
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            match word.as_str() {
-                "--page" => options.page = number(word, words.next())?,
-                "--patience" => {
-                    let ms = number(word, words.next())?;
-                    options.limits = Limits { idle_ms: ms, hard_ms: ms };
-                }
-                other => return Err(format!("unknown argument: {other}")),
+/// Takes the options of a command line; gives the first word that is none.
+pub fn parse(words: &[String]) -> Result<Options, String> {
+    let mut options = defaults();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--page" => options.page = number(word, words.next())?,
+            "--patience" => {
+                let ms = number(word, words.next())?;
+                options.limits = Limits { idle_ms: ms, hard_ms: ms };
             }
+            other => return Err(format!("unknown argument: {other}")),
         }
-        Ok(options)
     }
+    Ok(options)
 }
 
 fn number<T: FromStr>(name: &str, word: Option<&String>) -> Result<T, String> {

@@ -1,11 +1,9 @@
 //! The server on a pipe: one connection, and the application.
 
-use on_hyper::App as _;
+use everything_fixtures::{App, Everything, News, Options};
 use sansmcp::{Connection, Frame, Out, Receivers, Route, Server, Slot, Ticket};
 
-use crate::app::App;
-use crate::catalog::Everything;
-use crate::options::Options;
+use crate::memory;
 
 /// Requests that may be open at once.
 const SLOTS: usize = 1024;
@@ -17,7 +15,7 @@ pub struct Pipe {
     connection: Connection,
     slots: Box<[Slot]>,
     tx: Box<[u8]>,
-    app: App,
+    app: App<'static>,
 }
 
 impl Pipe {
@@ -26,7 +24,7 @@ impl Pipe {
             connection: Connection::NEW,
             slots: vec![Slot::EMPTY; SLOTS].into(),
             tx: vec![0; TX].into(),
-            app: App::new(options),
+            app: memory::app(options),
         }
     }
 
@@ -36,6 +34,8 @@ impl Pipe {
         let mut server = Server::new(&Everything, connection, slots);
         while let Some(event) = server.receive(&mut frame, now) {
             app.handle(&mut server, &event, now, send);
+            // What need not wait is answered before the next request is looked at.
+            go_on(&mut server, app, now, send);
             settle(&mut server, app, tx, send);
         }
     }
@@ -47,9 +47,7 @@ impl Pipe {
         while let Some(event) = server.expire(now) {
             app.handle(&mut server, &event, now, send);
         }
-        while let Some(ticket) = app.due(now) {
-            app.go_on(&mut server, ticket, now, send);
-        }
+        go_on(&mut server, app, now, send);
         settle(&mut server, app, tx, send);
     }
 
@@ -77,17 +75,32 @@ impl Pipe {
     }
 }
 
+/// Goes on with all that is due.
+fn go_on(server: &mut Server<'_>, app: &mut App<'_>, now: u64, send: &mut dyn FnMut(Out<'_>)) {
+    while let Some(ticket) = app.due(now) {
+        app.go_on(server, ticket, now, send);
+    }
+}
+
 /// Tells what has happened, and sends what is due without being asked for: changes of lists, ends
 /// of listens, what was asked in vain, further pieces of a list.
-fn settle(server: &mut Server<'_>, app: &mut App, tx: &mut [u8], send: &mut dyn FnMut(Out<'_>)) {
-    let news = app.news();
-    for what in news.changed {
-        server.changed(what);
-    }
-    for uri in news.updated {
-        let mut receivers = Receivers::NEW;
-        while let Ok(Some(out)) = server.updated(&uri, &mut receivers, tx) {
-            send(out);
+fn settle(
+    server: &mut Server<'_>,
+    app: &mut App<'_>,
+    tx: &mut [u8],
+    send: &mut dyn FnMut(Out<'_>),
+) {
+    while let Some(news) = app.news() {
+        match news {
+            News::Changed(what) => server.changed(what),
+            News::Updated(uri) => {
+                let mut receivers = Receivers::NEW;
+                while let Ok(Some(out)) = server.updated(uri, &mut receivers, tx) {
+                    send(out);
+                }
+            }
+            // A pipe has no event stream that could end.
+            News::PutOff(..) => {}
         }
     }
     while let Ok(Some(out)) = server.next_output(tx) {
@@ -98,11 +111,12 @@ fn settle(server: &mut Server<'_>, app: &mut App, tx: &mut [u8], send: &mut dyn 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options;
 
     /// Every message has the room that it needs: what is sent without being asked for is small.
     #[test]
     fn a_change_is_told() {
-        let mut pipe = Pipe::new(Options::new());
+        let mut pipe = Pipe::new(options::defaults());
         let mut lines = 0;
         let hello = br#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
         pipe.serve(Frame::new(hello), 0, &mut |out| lines += usize::from(!out.is_empty()));

@@ -5,9 +5,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use everything_fixtures::Options;
 use sansmcp::{Lines, Out};
 
-use crate::options::Options;
 use crate::pipe::Pipe;
 
 /// Bytes of the longest line.

@@ -1,9 +1,7 @@
 //! Values made up to fit a schema: what a person or a model would have chosen.
 
-use on_hyper::client::quoted;
+use on_hyper::client::{plain, quoted};
 use sansmcp::json::{Kind, Raw};
-
-use crate::answers::plain;
 
 /// How deep a value may be. Deeper ones are `{}` and may not fit.
 const DEEPEST: u32 = 8;
