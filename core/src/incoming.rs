@@ -101,8 +101,14 @@ macro_rules! events {
             /// What all events have in common; its ticket is [`Ticket::NONE`] where nothing came.
             #[must_use]
             pub fn $common(&self) -> $base<'f> {
-                let (_, text, parts) = self.raw();
-                $base::new(text, parts)
+                *self.view()
+            }
+
+            /// The same where it stands: it is large to move.
+            pub(crate) fn view(&self) -> &$base<'f> {
+                match self {
+                    $(Self::$kind(view) => view,)+
+                }
             }
 
             /// The kind alone.
@@ -115,7 +121,7 @@ macro_rules! events {
             /// where there is none.
             #[must_use]
             pub fn ticket(&self) -> Ticket {
-                self.raw().2.ticket
+                self.view().ticket()
             }
         }
 

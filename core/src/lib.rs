@@ -159,10 +159,8 @@ pub use frame::sse;
 pub use frame::{Frame, Lines, LinesState, Overlong, OverlongKind, Route, RouteKind};
 #[cfg(any(feature = "server", feature = "client"))]
 pub use incoming::Incoming;
-#[cfg(all(feature = "http", any(feature = "server", feature = "client")))]
-pub use out::OutParts;
 #[cfg(any(feature = "server", feature = "client"))]
-pub use out::{MIN_TX, Out};
+pub use out::{MIN_TX, Out, OutParts};
 pub use rules::{Code, Revision, What};
 pub use schema::{Catalog, ServerInfo, Tool};
 #[cfg(feature = "server")]

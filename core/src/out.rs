@@ -19,7 +19,6 @@ pub struct Out<'t> {
     #[cfg(feature = "http")]
     pub(crate) status: u16,
     /// It is one of the pieces of an answer.
-    #[cfg(feature = "http")]
     pub(crate) is_piece: bool,
     /// A client's: with which method it goes out.
     #[cfg(all(feature = "http", feature = "client"))]
@@ -28,19 +27,19 @@ pub struct Out<'t> {
 
 /// What an output is beside its bytes: plain data, for bindings that hand both out and take them
 /// back.
-#[cfg(feature = "http")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutParts {
     /// As [`Out::route`].
     pub route: Route,
     /// As [`Out::status`].
+    #[cfg(feature = "http")]
     pub status: u16,
     /// As [`Out::is_last`].
     pub is_last: bool,
     /// It is one of the pieces of an answer.
     pub is_piece: bool,
     /// As [`Out::verb`].
-    #[cfg(feature = "client")]
+    #[cfg(all(feature = "http", feature = "client"))]
     pub verb: Verb,
 }
 
@@ -53,7 +52,6 @@ impl<'t> Out<'t> {
         is_last: false,
         #[cfg(feature = "http")]
         status: 200,
-        #[cfg(feature = "http")]
         is_piece: false,
         #[cfg(all(feature = "http", feature = "client"))]
         verb: Verb::Post,
@@ -100,11 +98,7 @@ impl<'t> Out<'t> {
 
     /// The same as a piece of an answer.
     pub(crate) fn piece(self) -> Self {
-        Self {
-            #[cfg(feature = "http")]
-            is_piece: true,
-            ..self
-        }
+        Self { is_piece: true, ..self }
     }
 
     /// The bytes for a byte stream, with the newline that ends a message. A piece of a streamed
@@ -148,31 +142,31 @@ impl<'t> Out<'t> {
     }
 
     /// The output taken apart, without what [`Out::keep`] has.
-    #[cfg(feature = "http")]
     #[must_use]
     pub fn raw(&self) -> (&'t [u8], OutParts) {
         let parts = OutParts {
             route: self.route,
+            #[cfg(feature = "http")]
             status: self.status,
             is_last: self.is_last,
             is_piece: self.is_piece,
-            #[cfg(feature = "client")]
+            #[cfg(all(feature = "http", feature = "client"))]
             verb: self.verb,
         };
         (self.bytes, parts)
     }
 
     /// The output put together again, over its bytes or a copy of them.
-    #[cfg(feature = "http")]
     pub fn from_parts(bytes: &'t [u8], parts: OutParts) -> Out<'t> {
         Out {
             bytes,
             keep: "",
             route: parts.route,
             is_last: parts.is_last,
+            #[cfg(feature = "http")]
             status: parts.status,
             is_piece: parts.is_piece,
-            #[cfg(feature = "client")]
+            #[cfg(all(feature = "http", feature = "client"))]
             verb: parts.verb,
         }
     }

@@ -11,7 +11,7 @@
 #   SANSMCP_CARGO        cargo, if it is not the one in PATH
 #   SANSMCP_CARGO_ARGS   a list of more arguments, as -Zbuild-std=core where a target is not installed
 #   SANSMCP_TARGET_DIR   the folder that cargo builds in, if several builds shall share one
-#   SANSMCP_FEATURES     a list of the engine's features, if not all: "server;legacy"
+#   SANSMCP_FEATURES     a list of features, if not all: "legacy;full" is all but HTTP
 get_filename_component(SANSMCP_ROOT "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 function(sansmcp_cargo name target)

@@ -1,13 +1,18 @@
 //! The client: events in, messages out.
 
-use engine::client::{Client, Event, Remote};
+#[cfg(feature = "http")]
+use engine::client::Remote;
+use engine::client::{Client, Event};
 use engine::{Connection, Error, Out, Slot};
 
+#[cfg(feature = "http")]
 use crate::client_http::sansmcp_remote;
 use crate::client_info::sansmcp_client_info;
 use crate::edge::{Place, at, at_mut, slice_mut};
 use crate::event::{sansmcp_event, sansmcp_ticket};
 use crate::frame::{sansmcp_frame, sansmcp_route};
+#[cfg(not(feature = "http"))]
+use crate::nothing::sansmcp_remote;
 use crate::out::sansmcp_out;
 use crate::policy::sansmcp_policy;
 use crate::result::{SANSMCP_NONE, done, sansmcp_result};
@@ -43,15 +48,13 @@ pub(crate) unsafe fn with<T>(
     let slots = unsafe { slice_mut(client.slots.cast::<Slot>(), client.slot_count) }?;
     // SAFETY: as above.
     let info = unsafe { at(client.info) }?.read();
-    let mut client = match client.remote.is_null() {
-        true => Client::new(&info, connection, slots),
-        false => {
-            // SAFETY: as for the connection.
-            let remote = unsafe { at_mut(client.remote.cast::<Remote>()) }?;
-            Client::over_http(&info, connection, slots, remote)
-        }
-    };
-    Ok(call(&mut client))
+    #[cfg(feature = "http")]
+    if !client.remote.is_null() {
+        // SAFETY: as for the connection.
+        let remote = unsafe { at_mut(client.remote.cast::<Remote>()) }?;
+        return Ok(call(&mut Client::over_http(&info, connection, slots, remote)));
+    }
+    Ok(call(&mut Client::new(&info, connection, slots)))
 }
 
 /// Calls the engine's client for an output.

@@ -3,7 +3,10 @@
 use engine::{Frame, Overlong, OverlongKind, Route, RouteKind};
 
 use crate::edge::{own, slice};
+#[cfg(feature = "http")]
 use crate::http_head::sansmcp_head;
+#[cfg(not(feature = "http"))]
+use crate::nothing::sansmcp_head;
 use crate::result::{SANSMCP_OUT_OF_RANGE, sansmcp_result};
 
 /// What kind of way a message took; the value of sansmcp_route.kind.
@@ -117,7 +120,10 @@ impl sansmcp_frame {
             reading: frame.reading(),
             head: core::ptr::null(),
             route: sansmcp_route::of(frame.route()),
+            #[cfg(feature = "http")]
             stream: frame.stream(),
+            #[cfg(not(feature = "http"))]
+            stream: 0,
             overlong_kind,
         }
     }
@@ -144,6 +150,8 @@ impl sansmcp_frame {
             Frame::new(unsafe { slice(self.data, self.len) }?)
         };
         let frame = frame.on(self.route.read()?).from(self.principal).resume(self.reading);
-        Ok(frame.answered_on(self.stream))
+        #[cfg(feature = "http")]
+        let frame = frame.answered_on(self.stream);
+        Ok(frame)
     }
 }

@@ -34,29 +34,51 @@
 #[cfg(not(panic = "abort"))]
 extern crate std;
 
+/// Without the feature `http`: what only it gives a meaning to. It is pointed to, and not looked
+/// at.
+#[cfg(not(feature = "http"))]
+mod nothing {
+    /// A server's endpoint.
+    pub enum sansmcp_endpoint {}
+    /// What a client remembers of a server.
+    pub enum sansmcp_remote {}
+    /// The head of a request.
+    pub enum sansmcp_head {}
+}
+
 pub mod answer;
 pub mod ask;
 pub mod base64;
 pub mod call;
 pub mod client;
 pub mod client_event;
+#[cfg(feature = "http")]
 pub mod client_http;
 pub mod client_info;
 pub mod content;
+#[cfg(feature = "http")]
 pub mod delivery;
 pub mod due;
 mod edge;
 pub mod elicit;
+#[cfg(feature = "http")]
 pub mod endpoint;
+#[cfg(feature = "http")]
 pub mod endpoint_due;
+#[cfg(feature = "http")]
 pub mod endpoint_policy;
 pub mod entries;
 pub mod event;
+#[cfg(feature = "http")]
 pub mod events;
 pub mod frame;
+#[cfg(feature = "http")]
 pub mod header;
+#[cfg(feature = "http")]
 pub mod http1;
+#[cfg(feature = "http")]
 pub mod http1_reply;
+#[cfg(feature = "http")]
 pub mod http_head;
 pub mod info;
 pub mod json;
@@ -70,6 +92,7 @@ pub mod pages;
 pub mod policy;
 mod reader;
 pub mod request;
+#[cfg(feature = "http")]
 pub mod response;
 pub mod result;
 pub mod results;
@@ -77,14 +100,18 @@ pub mod say;
 pub mod seal;
 pub mod server;
 pub mod server_event;
-#[cfg(all(sansmcp_sizes, not(target_arch = "x86")))]
+#[cfg(all(sansmcp_sizes, feature = "http", not(target_arch = "x86")))]
 mod sizes;
+#[cfg(feature = "http")]
 pub mod sse;
+#[cfg(feature = "http")]
 pub mod store;
 pub mod stream;
 pub mod text;
+#[cfg(feature = "http")]
 pub mod tools;
 pub mod uri;
+#[cfg(feature = "http")]
 pub mod verdict;
 pub mod writer;
 

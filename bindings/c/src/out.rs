@@ -1,11 +1,18 @@
 //! The bytes of one message on their way out.
 
+#[cfg(feature = "http")]
+use engine::OutParts;
+#[cfg(feature = "http")]
 use engine::client::Verb;
-use engine::{Error, MIN_TX, Out, OutParts};
+use engine::{Error, MIN_TX, Out};
 
-use crate::edge::{Place, slice};
+use crate::edge::Place;
+#[cfg(feature = "http")]
+use crate::edge::slice;
 use crate::frame::sansmcp_route;
-use crate::result::{SANSMCP_OUT_OF_RANGE, sansmcp_result};
+#[cfg(feature = "http")]
+use crate::result::SANSMCP_OUT_OF_RANGE;
+use crate::result::sansmcp_result;
 use crate::text::sansmcp_str;
 
 /// Bytes of a transmit buffer in which every error answer of the engine fits.
@@ -24,6 +31,7 @@ pub enum sansmcp_verb {
     SANSMCP_VERB_DELETE = 2,
 }
 
+#[cfg(feature = "http")]
 const fn number_of(verb: Verb) -> u8 {
     let verb = match verb {
         Verb::Post => sansmcp_verb::SANSMCP_VERB_POST,
@@ -33,6 +41,7 @@ const fn number_of(verb: Verb) -> u8 {
     verb as u8
 }
 
+#[cfg(feature = "http")]
 pub(crate) const fn verb_of(number: u8) -> Option<Verb> {
     match number {
         0 => Some(Verb::Post),
@@ -89,14 +98,21 @@ impl sansmcp_out {
             need: 0,
             keep: sansmcp_str::of_optional(Some(out.keep()).filter(|keep| !keep.is_empty())),
             route: sansmcp_route::of(parts.route),
+            #[cfg(feature = "http")]
             status: parts.status,
+            #[cfg(not(feature = "http"))]
+            status: 0,
+            #[cfg(feature = "http")]
             verb: number_of(parts.verb),
+            #[cfg(not(feature = "http"))]
+            verb: 0,
             is_last: parts.is_last,
             is_piece: parts.is_piece,
         }
     }
 
     /// The engine's output over the same bytes.
+    #[cfg(feature = "http")]
     pub(crate) unsafe fn read<'t>(&self) -> Result<Out<'t>, sansmcp_result> {
         // SAFETY: as the crate demands of all pointers.
         let bytes = unsafe { slice(self.data, self.len) }?;

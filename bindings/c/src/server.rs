@@ -2,18 +2,25 @@
 
 use core::mem::MaybeUninit;
 
+#[cfg(feature = "http")]
 use engine::http::Endpoint;
 use engine::json::{Kind, Number, Raw};
 use engine::schema::Prose;
 use engine::{Code, Connection, Error, Out, Server, Slot, Ticket};
 
 use crate::edge::{Place, at, at_mut, optional, slice_mut, text};
+#[cfg(feature = "http")]
 use crate::endpoint::{self, sansmcp_endpoint};
 use crate::event::{sansmcp_event, sansmcp_ticket};
 use crate::frame::sansmcp_frame;
 use crate::info::{check, sansmcp_server_info};
+#[cfg(not(feature = "http"))]
+use crate::nothing::sansmcp_endpoint;
 use crate::out::sansmcp_out;
-use crate::result::{SANSMCP_NONE, SANSMCP_NOT_JSON, SANSMCP_OUT_OF_RANGE, done, sansmcp_result};
+use crate::result::{
+    SANSMCP_NONE, SANSMCP_NOT_JSON, SANSMCP_NULL_POINTER, SANSMCP_OUT_OF_RANGE, done,
+    sansmcp_result,
+};
 use crate::text::sansmcp_str;
 
 /// The state of one connection. All zero bits when new; it holds no pointer and may be moved.
@@ -64,8 +71,49 @@ pub(crate) unsafe fn with<T>(
     server: *const sansmcp_server,
     call: impl FnOnce(&mut Server<'_>) -> T,
 ) -> Result<T, sansmcp_result> {
+    let (mut call, mut given) = (Some(call), None);
+    // SAFETY: as the crate demands of all pointers.
+    unsafe { lend(server, &mut |server| given = call.take().map(|call| call(server))) }?;
+    given.ok_or(SANSMCP_NULL_POINTER)
+}
+
+/// Calls the engine's server for an output.
+pub(crate) unsafe fn send<'t>(
+    server: *const sansmcp_server,
+    tx: *mut u8,
+    tx_len: usize,
+    out: *mut sansmcp_out,
+    mut call: impl FnMut(&mut Server<'_>, &'t mut [u8]) -> Result<Out<'t>, Error>,
+) -> Result<(), sansmcp_result> {
+    // SAFETY: as the crate demands of all pointers.
+    unsafe { say(server, tx, tx_len, out, &mut call) }
+}
+
+/// What is said to the engine's server for an output.
+type Say<'s, 't> = &'s mut dyn FnMut(&mut Server<'_>, &'t mut [u8]) -> Result<Out<'t>, Error>;
+
+/// As [`send`]; not generic, so that a program has it once.
+unsafe fn say<'t>(
+    server: *const sansmcp_server,
+    tx: *mut u8,
+    tx_len: usize,
+    out: *mut sansmcp_out,
+    call: Say<'_, 't>,
+) -> Result<(), sansmcp_result> {
+    // SAFETY: as the crate demands of all pointers.
+    let (tx, place) = unsafe { (slice_mut(tx, tx_len)?, Place::new(out)?) };
+    // SAFETY: as above.
+    place.send(unsafe { with(server, |server| call(server, tx)) }?)
+}
+
+/// As [`with`]; not generic, so that a program has it once.
+unsafe fn lend(
+    server: *const sansmcp_server,
+    call: &mut dyn FnMut(&mut Server<'_>),
+) -> Result<(), sansmcp_result> {
     // SAFETY: as the crate demands of all pointers, here and below.
     let server = unsafe { at(server) }?;
+    #[cfg(feature = "http")]
     if !server.endpoint.is_null() {
         let call = |endpoint: &mut Endpoint<'_>| call(&mut endpoint.server_in(server.session));
         // SAFETY: as above.
@@ -77,21 +125,8 @@ pub(crate) unsafe fn with<T>(
     let slots = unsafe { slice_mut(server.slots.cast::<Slot>(), server.slot_count) }?;
     // SAFETY: as above.
     let info = unsafe { at(server.info) }?;
-    Ok(call(&mut Server::new(info, connection, slots)))
-}
-
-/// Calls the engine's server for an output.
-pub(crate) unsafe fn send<'t>(
-    server: *const sansmcp_server,
-    tx: *mut u8,
-    tx_len: usize,
-    out: *mut sansmcp_out,
-    call: impl FnOnce(&mut Server<'_>, &'t mut [u8]) -> Result<Out<'t>, Error>,
-) -> Result<(), sansmcp_result> {
-    // SAFETY: as the crate demands of all pointers.
-    let (tx, place) = unsafe { (slice_mut(tx, tx_len)?, Place::new(out)?) };
-    // SAFETY: as above.
-    place.send(unsafe { with(server, |server| call(server, tx)) }?)
+    call(&mut Server::new(info, connection, slots));
+    Ok(())
 }
 
 /// Points a server to what it needs, and looks through the tables of `info` once.

@@ -35,7 +35,8 @@ const fn key(list: Method) -> &'static str {
 }
 
 /// True if the catalog has an entry at `index`.
-fn has(catalog: &dyn Catalog, list: Method, index: u32) -> bool {
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
+pub(super) fn has(catalog: &dyn Catalog, list: Method, index: u32) -> bool {
     match list {
         _ if !FULL => catalog.tool(index).is_some(),
         Method::ListResources => catalog.resource(index).is_some(),
@@ -45,7 +46,9 @@ fn has(catalog: &dyn Catalog, list: Method, index: u32) -> bool {
     }
 }
 
-/// Writes the entry at `index`, if there is one.
+/// Writes the entry at `index`, if there is one. Where the stack is short it holds an entry of any
+/// kind only while one is written.
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 fn write_entry(
     out: &mut Writer<'_>,
     catalog: &dyn Catalog,
@@ -53,18 +56,24 @@ fn write_entry(
     index: u32,
     revision: Revision,
 ) -> Result<(), Error> {
+    // None of them is moved: they are large.
     match list {
-        _ if !FULL => catalog.tool(index).map_or(Ok(()), |tool| write_tool(out, &tool, revision)),
-        Method::ListResources => {
-            catalog.resource(index).map_or(Ok(()), |entry| entry.write(out, revision))
-        }
-        Method::ListTemplates => {
-            catalog.template(index).map_or(Ok(()), |entry| entry.write(out, revision))
-        }
-        Method::ListPrompts => {
-            catalog.prompt(index).map_or(Ok(()), |entry| entry.write(out, revision))
-        }
-        _ => catalog.tool(index).map_or(Ok(()), |tool| write_tool(out, &tool, revision)),
+        Method::ListResources if FULL => match &catalog.resource(index) {
+            Some(entry) => entry.write(out, revision),
+            None => Ok(()),
+        },
+        Method::ListTemplates if FULL => match &catalog.template(index) {
+            Some(entry) => entry.write(out, revision),
+            None => Ok(()),
+        },
+        Method::ListPrompts if FULL => match &catalog.prompt(index) {
+            Some(entry) => entry.write(out, revision),
+            None => Ok(()),
+        },
+        _ => match &catalog.tool(index) {
+            Some(entry) => write_tool(out, entry, revision),
+            None => Ok(()),
+        },
     }
 }
 
@@ -149,6 +158,7 @@ fn write_tail(out: &mut Writer<'_>, list: Method, next: Option<u32>) {
 
 /// Writes as many entries as fit, or one if it is streamed. If not even the first does, the writer
 /// is over-full by what a page with that one needs.
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 pub(super) fn write_page(
     out: &mut Writer<'_>,
     exchange: &Exchange,

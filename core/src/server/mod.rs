@@ -357,9 +357,9 @@ impl<'a> Server<'a> {
             return all & Capabilities::TOOLS;
         }
         for (capability, has) in [
-            (Capabilities::TOOLS, self.catalog.tool(0).is_some()),
+            (Capabilities::TOOLS, list::has(self.catalog, Method::ListTools, 0)),
             (Capabilities::RESOURCES, self.has_resources()),
-            (Capabilities::PROMPTS, self.catalog.prompt(0).is_some()),
+            (Capabilities::PROMPTS, list::has(self.catalog, Method::ListPrompts, 0)),
         ] {
             if has {
                 all |= capability;
@@ -385,7 +385,8 @@ impl<'a> Server<'a> {
     }
 
     fn has_resources(&self) -> bool {
-        self.catalog.resource(0).is_some() || self.catalog.template(0).is_some()
+        list::has(self.catalog, Method::ListResources, 0)
+            || list::has(self.catalog, Method::ListTemplates, 0)
     }
 
     /// True if it announces any of `capability`, or that is none.

@@ -29,7 +29,7 @@ impl Server<'_> {
     /// under way, [`Error::NotJson`] if a schema in the catalog is not a JSON object.
     #[cfg_attr(not(target_pointer_width = "64"), inline(never))]
     pub fn reply<'t>(&mut self, event: &Event<'_>, tx: &'t mut [u8]) -> Result<Out<'t>, Error> {
-        let request = event.request();
+        let request = event.view();
         let mut granted = None;
         let subject = match event {
             Event::CallTool(call) => Some((Refusal::UnknownTool, Some(call.name()))),
@@ -48,7 +48,7 @@ impl Server<'_> {
             Event::ReadResource(read) => Some((Refusal::UnknownResource, Some(read.uri()))),
             Event::Complete(complete) => self.unknown(complete.reference()),
             Event::Listen(listen) => return self.accept(listen, &mut |_| true, tx),
-            Event::Subscribe(_) | Event::Unsubscribe(_) => match self.grant(&request)? {
+            Event::Subscribe(_) | Event::Unsubscribe(_) => match self.grant(request)? {
                 Some(grant) => {
                     granted = Some(grant);
                     (!grant.is_possible).then_some((Refusal::Busy, None))
@@ -243,6 +243,7 @@ pub(super) fn write_reply(
     Ok(())
 }
 
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 fn write_initialize(
     out: &mut Writer<'_>,
     exchange: &Exchange,
@@ -267,6 +268,7 @@ fn write_initialize(
     Ok(())
 }
 
+#[cfg_attr(not(target_pointer_width = "64"), inline(never))]
 fn write_discover(
     out: &mut Writer<'_>,
     exchange: &Exchange,
