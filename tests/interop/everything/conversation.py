@@ -68,6 +68,8 @@ class Asked:
 
 
 class Conversation:
+    SERVER = "everything"  # how it names itself
+
     def __init__(self, path):
         self.requests, self.questions, self.broken = {}, {}, {}
         self.versions, self.subscribed, self.level = set(), set(), "debug"
@@ -186,7 +188,7 @@ class Conversation:
                 self.breaks("era", f"{sorted(later & set(result))} in a legacy result", message)
             return
         meta = result.get("_meta", {})
-        if meta.get(PREFIX + "serverInfo", {}).get("name") != "everything":
+        if meta.get(PREFIX + "serverInfo", {}).get("name") != self.SERVER:
             self.breaks("era", "the server does not name itself", message)
         kind = result.get("resultType")
         if kind == "input_required":
@@ -300,6 +302,8 @@ class Conversation:
         key = same(token)
         of = [a for a in self.requests.values() if a.token is not None and same(a.token) == key]
         going = [asked for asked in of if asked.open]
+        if not going and any(self.may_cross(asked) for asked in of):
+            return
         if not going:
             gone = any(asked.gone for asked in of)
             self.breaks("cancel" if gone else "progress", "nothing of it is under way", message)
@@ -312,6 +316,10 @@ class Conversation:
         else:
             going[0].progress = value
             going[0].reports += 1
+
+    def may_cross(self, asked):
+        """Whether something of it may still come after its cancel was seen: not on a pipe."""
+        return False
 
     def log(self, message, params):
         level = params.get("level")

@@ -57,10 +57,13 @@ class Exchange:
 class HttpConversation(Conversation):
     def __init__(self, path):
         self.exchanges, self.ids, self.places = {}, {}, {}
+        # When a cancel was taken, by the id of its request.
+        self.cancels, self.now = {}, 0
         self.session, self.ending, self.deleted, self.spans = None, False, None, []
         super().__init__(path)
 
     def read(self, record):
+        self.now = record["t"]
         exchange = self.exchanges.get(record["x"])
         if record.get("to") == "server":
             self.asks(record)
@@ -157,6 +160,8 @@ class HttpConversation(Conversation):
             self.breaks("status", f"{status}, {kind} for {what or 'an answer'}")
         if exchange.method == "notifications/cancelled" and status == 202:
             self.sent(exchange.message)
+            params = exchange.message.get("params") or {}
+            self.cancels[same(params.get("requestId"))] = record["t"]
 
     def is_being_cancelled(self, asked):
         """Whether a cancel of it went out and was not answered yet; the two answers may cross."""
@@ -166,6 +171,10 @@ class HttpConversation(Conversation):
             and same((one.message.get("params") or {}).get("requestId")) == same(asked.id)
             for one in self.exchanges.values()
         )
+
+    def may_cross(self, asked):
+        """What left before a cancel comes on another connection, and may arrive behind its 202."""
+        return self.now - self.cancels.get(same(asked.id), -PROMPT) < PROMPT
 
     def is_through(self, origin):
         """Whether nothing more can come on a stream; a session's gives way to the next one."""
