@@ -74,6 +74,7 @@ pub(crate) unsafe fn with<T>(
     let (mut call, mut given) = (Some(call), None);
     // SAFETY: as the crate demands of all pointers.
     unsafe { lend(server, &mut |server| given = call.take().map(|call| call(server))) }?;
+    // It was called: `lend` calls it once, or says why not.
     given.ok_or(SANSMCP_NULL_POINTER)
 }
 

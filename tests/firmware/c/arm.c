@@ -1,6 +1,6 @@
 /* The LM3S6965 with its PL011, as QEMU has it, for Cortex-M3 and Cortex-M0+ code alike: the vector
  * table, the port's interrupt, the clock. */
-#include "ring.h"
+#include "line.h"
 #include "start.h"
 
 /* The clock after reset, as it is emulated; the chip's own is some 12 MHz. */
@@ -24,9 +24,6 @@
 #define UART_INTERRUPT 5u
 
 void start(void);
-
-static ring received;
-static volatile uint64_t ticks;
 
 static void interrupts_off(void) { __asm__ volatile("cpsid i" ::: "memory"); }
 static void interrupts_on(void) { __asm__ volatile("cpsie i" ::: "memory"); }
@@ -97,13 +94,6 @@ __attribute__((naked)) void start(void) {
             ".ltorg" ::"i"(PAINT));
 }
 
-uint64_t board_now(void) {
-    interrupts_off();
-    uint64_t now = ticks;
-    interrupts_on();
-    return now * TICK_MS;
-}
-
 size_t board_read(uint8_t *into, size_t room) {
     size_t count = ring_take(&received, into, room);
     UART_MASK = MASK_RECEIVED;
@@ -115,12 +105,4 @@ void board_write(const uint8_t *data, size_t len) {
         while (UART_FLAGS & FLAG_NO_ROOM_TO_SEND) {}
         UART_DATA = data[at];
     }
-}
-
-/* An interrupt that is pending ends the sleep also while interrupts are off, so none is slept over
- * that comes between the look at the ring and the sleep. */
-void board_wait(void) {
-    interrupts_off();
-    if (ring_len(&received) == 0) __asm__ volatile("wfi");
-    interrupts_on();
 }

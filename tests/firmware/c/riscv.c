@@ -1,6 +1,6 @@
 /* QEMU's RISC-V machine `virt` with its 16550: one handler for all interrupts, the port, the
  * clock. */
-#include "ring.h"
+#include "line.h"
 #include "start.h"
 
 #define BYTE(address) (*(volatile uint8_t *)(uintptr_t)(address))
@@ -32,8 +32,6 @@
 
 void start(void);
 
-static ring received;
-static volatile uint64_t ticks;
 static uint64_t alarm;
 
 /* These instructions are an extension of their own, which is not in the name of the chip. */
@@ -111,13 +109,6 @@ __attribute__((section(".text.start"), naked)) void start(void) {
             "j begin" ::"i"(PAINT));
 }
 
-uint64_t board_now(void) {
-    interrupts_off();
-    uint64_t now = ticks;
-    interrupts_on();
-    return now * TICK_MS;
-}
-
 size_t board_read(uint8_t *into, size_t room) {
     size_t count = ring_take(&received, into, room);
     UART_INTERRUPTS = ON_RECEIVED;
@@ -129,12 +120,4 @@ void board_write(const uint8_t *data, size_t len) {
         while ((UART_STATUS & STATUS_ROOM_TO_SEND) == 0) {}
         UART_DATA = data[at];
     }
-}
-
-/* An interrupt that is pending ends the sleep also while interrupts are off, so none is slept over
- * that comes between the look at the ring and the sleep. */
-void board_wait(void) {
-    interrupts_off();
-    if (ring_len(&received) == 0) __asm__ volatile("wfi");
-    interrupts_on();
 }

@@ -7,66 +7,22 @@
 // one of its own, two a client and revision: one with all capabilities and one with none. Prints a
 // line a check, then the most stack that any device needed, and how many checks passed.
 
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LEGACY, MODERN } from '../../interop/peers.mjs';
+import { MODERN } from '../../interop/peers.mjs';
 import { Peer, sleep, TIMEOUT } from '../../interop/everything/peer.mjs';
+import { ALL, PYTHON, Report, totals } from '../../interop/everything/report.mjs';
 import { givenUp } from '../../interop/everything/tapped.mjs';
 import * as checks from './checks.mjs';
 
-const PYTHON = process.env.INTEROP_PYTHON ?? 'python3';
-const ALL = [
-  ...LEGACY.map((era) => `sdk:${era}`),
-  ...LEGACY.slice(1).map((era) => `old:${era}`),
-  ...[...LEGACY, MODERN, 'auto'].map((era) => `client:${era}`),
-];
 const USUAL = ['sdk:2025-11-25', 'sdk:2025-06-18', 'old:2025-03-26', 'old:2024-11-05'];
 const BOTH = ['client:2025-11-25', `client:${MODERN}`, 'client:auto'];
 const PROFILES = { full: [full, 150], none: [few, 5] };
 // More machines at once would only wait for the processors, and for time-outs.
 const AT_ONCE = Number(process.env.DEVICES ?? 3);
-const totals = { passed: 0, failed: 0, stack: 0 };
-
-class Late extends Error {}
-
-function within(milliseconds, promise) {
-  let timer;
-  const limit = new Promise((_, reject) => {
-    const late = () => reject(new Late(`no end within ${milliseconds / 1000} s`));
-    timer = setTimeout(late, milliseconds);
-  });
-  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
-}
-
-class Report {
-  late = 0;
-
-  constructor(name) {
-    this.name = name;
-  }
-
-  line(what, why) {
-    totals[why === undefined ? 'passed' : 'failed'] += 1;
-    const mark = why === undefined ? 'ok  ' : 'FAIL';
-    console.log(`${mark} ${this.name}: ${what}${why === undefined ? '' : `: ${why}`}`);
-  }
-
-  // Runs one check, bounded in time. After the second time-out the rest is not waited for.
-  async check(what, action, milliseconds = 2 * TIMEOUT) {
-    if (this.late > 1) return this.line(what, 'not tried after two time-outs');
-    try {
-      const result = await within(milliseconds, action());
-      this.line(what);
-      return result;
-    } catch (error) {
-      if (error instanceof Late || /timed out/i.test(error.message)) this.late += 1;
-      const text = error.message.length < 300 ? error.message : `${error.message.slice(0, 250)}…`;
-      return this.line(what, `${error.name} ${error.code ?? ''}: ${text}`);
-    }
-  }
-}
+// The most that any device needed.
+let most = 0;
 
 async function full(report, peer, directory) {
   const check = (what, step, ...more) => report.check(what, () => step(peer, ...more));
@@ -99,22 +55,6 @@ async function few(report, peer) {
   await report.check('measurements', () => checks.measure(peer));
 }
 
-// The rules about the lines themselves are judged by the same program for both languages.
-async function judgeWire(report, directory, era, enough) {
-  const args = ['-S', path.join(checks.HERE, 'judge.py'), directory, era, String(enough)];
-  const { stdout, problem } = await new Promise((resolve) => {
-    execFile(PYTHON, args, { timeout: 60_000 }, (error, stdout, stderr) => {
-      resolve({ stdout, problem: stderr || error });
-    });
-  });
-  const found = stdout.split('\n').filter((text) => text !== '');
-  for (const text of found) {
-    totals[text.startsWith('ok ') ? 'passed' : 'failed'] += 1;
-    console.log(`${text.slice(0, 5)}${report.name}: ${text.slice(5)}`);
-  }
-  if (found.length === 0) report.line('wire', `could not be judged: ${problem}`);
-}
-
 async function connection(which, era, profile, command, root) {
   const report = new Report(`${which} ${era} ${profile}`);
   const directory = path.join(root, `${which}-${era}-${profile}`);
@@ -130,7 +70,7 @@ async function connection(which, era, profile, command, root) {
   if (connected) {
     await drive(report, peer, directory);
     const stack = await report.check('the stack', () => checks.stack(peer));
-    totals.stack = Math.max(totals.stack, stack ?? 0);
+    most = Math.max(most, stack ?? 0);
     await report.check('close', () => peer.face.close());
     // They lose a report that comes in one piece with the answer, and are surprised by an answer
     // that was on its way when they cancelled; judge.py sees what should not have come.
@@ -140,7 +80,7 @@ async function connection(which, era, profile, command, root) {
   }
   // The tap waits for the device to end, which it does not.
   await sleep(2500);
-  await judgeWire(report, directory, era, enough);
+  await report.judge(path.join(checks.HERE, 'judge.py'), directory, era, String(enough));
 }
 
 async function main(wanted, command, root) {
@@ -154,7 +94,7 @@ async function main(wanted, command, root) {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  console.log(`stack ${totals.stack}`);
+  console.log(`stack ${most}`);
   console.log(`${totals.passed} passed, ${totals.failed} failed`);
 }
 

@@ -7,72 +7,22 @@
 // connection with every capability drives all fixtures; further ones declare less, read pages, or
 // are slow to answer.
 
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { LEGACY, MODERN, releaseOf } from '../peers.mjs';
+import { LEGACY, releaseOf } from '../peers.mjs';
 import * as modern from './modern.mjs';
 import * as overHttp from './overhttp.mjs';
 import { HERE, Peer, sleep, TIMEOUT } from './peer.mjs';
+import { ALL, PYTHON, Report, totals } from './report.mjs';
 import * as steps from './steps.mjs';
 import { givenUp } from './tapped.mjs';
 
-const PYTHON = process.env.INTEROP_PYTHON ?? 'python3';
-const ALL = [
-  ...LEGACY.map((era) => `sdk:${era}`),
-  ...LEGACY.slice(1).map((era) => `old:${era}`),
-  ...[...LEGACY, MODERN, 'auto'].map((era) => `client:${era}`),
-];
 const PROFILES = ['full', 'sampling', 'none', 'paged', 'slow'];
 // A page that holds few entries, so that a list has several; a server that does not wait for long.
 const OPTIONS = { paged: ['--page', '600'], slow: ['--patience', '2000'] };
 // More at once would only wait for the processors, and for time-outs.
 const AT_ONCE = 12;
-const totals = { passed: 0, failed: 0 };
-
-class Late extends Error {}
-
-function within(milliseconds, promise) {
-  let timer;
-  const limit = new Promise((_, reject) => {
-    const late = () => reject(new Late(`no end within ${milliseconds / 1000} s`));
-    timer = setTimeout(late, milliseconds);
-  });
-  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
-}
-
-class Report {
-  late = 0;
-
-  constructor(name) {
-    this.name = name;
-  }
-
-  line(what, why) {
-    totals[why === undefined ? 'passed' : 'failed'] += 1;
-    const mark = why === undefined ? 'ok  ' : 'FAIL';
-    console.log(`${mark} ${this.name}: ${what}${why === undefined ? '' : `: ${why}`}`);
-  }
-
-  lacks(client, what) {
-    console.log(`--   ${this.name}: not supported by ${client}: ${what}`);
-  }
-
-  // Runs one check, bounded in time. After the second time-out the rest is not waited for.
-  async check(what, action, milliseconds = 2 * TIMEOUT) {
-    if (this.late > 1) return this.line(what, 'not tried after two time-outs');
-    try {
-      const result = await within(milliseconds, action());
-      this.line(what);
-      return result;
-    } catch (error) {
-      if (error instanceof Late || /timed out/i.test(error.message)) this.late += 1;
-      const text = error.message.length < 300 ? error.message : `${error.message.slice(0, 250)}…`;
-      return this.line(what, `${error.name} ${error.code ?? ''}: ${text}`);
-    }
-  }
-}
 
 async function full(report, peer, directory, beside) {
   const check = (what, step, ...more) => report.check(what, () => step(peer, ...more));
@@ -147,22 +97,10 @@ async function other(report, peer) {
   if (peer.profile === 'sampling') await check('what it has is used', steps.declared);
 }
 
-// The rules about the lines themselves are judged by the same program for every language.
 async function judgeWire(report, directory, peer, profile = peer.profile) {
   // The old releases send SIGTERM as soon as they close.
   const kills = peer.which === 'old' ? ['kills'] : [];
-  const args = [path.join(HERE, 'judge.py'), directory, peer.era, profile, ...kills];
-  const judge = await new Promise((resolve) => {
-    execFile(PYTHON, ['-S', ...args], { timeout: 60_000 }, (error, stdout, stderr) => {
-      resolve({ stdout, problem: stderr || error });
-    });
-  });
-  const found = judge.stdout.split('\n').filter((text) => text !== '');
-  for (const text of found) {
-    totals[text.startsWith('ok ') ? 'passed' : 'failed'] += 1;
-    console.log(`${text.slice(0, 5)}${report.name}: ${text.slice(5)}`);
-  }
-  if (found.length === 0) report.line('wire', `could not be judged: ${judge.problem}`);
+  await report.judge(path.join(HERE, 'judge.py'), directory, peer.era, profile, ...kills);
 }
 
 async function connection(which, era, profile, command, root) {
