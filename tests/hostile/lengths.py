@@ -166,6 +166,9 @@ def wrong(target):
     for name, data, allowed in cases(target):
         with Link(target.port, 30) as link:
             link.send(data)
+            if 0 not in allowed:
+                # A server may take one that says it is done for one that left.
+                link.begun(30)
             link.end()
             got = link.rest_of(30)
         found = responses(got)

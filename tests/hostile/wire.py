@@ -180,6 +180,15 @@ class Link:
         except OSError:
             return True
 
+    def begun(self, timeout):
+        """Waits for the first bytes of an answer, or the end, and leaves them in `rest`."""
+        until = time.monotonic() + timeout
+        try:
+            if not self.rest:
+                self.more(until)
+        except (Broken, OSError):
+            pass
+
     def rest_of(self, timeout):
         """All that comes until the server closes, or nothing more comes in time."""
         until = time.monotonic() + timeout
