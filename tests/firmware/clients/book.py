@@ -86,19 +86,24 @@ def is_empty(message):
 
 
 class Book:
-    """The exchanges of one host."""
+    """The exchanges of one host.
 
-    def __init__(self, random, modern=None, first=0):
+    Another may have been on the line before. What comes first may be the `tail` of a line of its;
+    what it asked for in 2026-07-28 (`before`) goes on under its ids, and a handshake ends the rest.
+    All of this is known before the first byte is heard.
+    """
+
+    def __init__(self, random, modern=None, first=0, tail=False, before=()):
         self.random, self.modern, self.id = random, modern, first
+        self.tail, self.before = tail, frozenset(before)
+        # Until its own is answered, all that a host hears is another's.
+        self.handshake = not modern
         self.lock = threading.RLock()
         self.whole, self.answered, self.perhaps = {}, set(), set()
         self.credit, self.damaged, self.right = 0, 0, 0
         self.steps, self.subscribed, self.updates, self.sets = {}, set(), 0, 0
         self.listens = set()
         self.wrong = []
-        # Another host was on the line before. What comes first may be the tail of what it asked
-        # for; a handshake ends the rest, which otherwise goes on under its ids.
-        self.tail, self.handshake, self.before = False, False, frozenset()
 
     # Messages to send.
 

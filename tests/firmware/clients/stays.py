@@ -68,7 +68,6 @@ class Host:
     def begin(self):
         """The handshake of the older revisions; nothing of another host's comes after it."""
         book = self.book
-        book.handshake = True
         params = {
             "protocolVersion": self.random.choice(REVISIONS),
             "capabilities": {},
@@ -135,21 +134,19 @@ class Stay:
 
     def run(self, machine, host, report):
         random = host.random
-        with Host(machine, random, report, modern=self.modern or None) as first:
-            if self.modern:
-                # Ids of its own, as no handshake ends what another host has begun.
-                first.book.id = random.getrandbits(40)
-            else:
+        # Ids of its own in 2026-07-28, as no handshake ends what another host has begun.
+        id = random.getrandbits(40) if self.modern else 0
+        with Host(machine, random, report, modern=self.modern or None, first=id) as first:
+            if not self.modern:
                 first.begin()
             for _ in range(5):
                 first.say(first.book.some())
             first.settled()
             old = self.leave(first)
         time.sleep(self.pause)
-        with Host(machine, random, report, modern=self.modern or None) as second:
-            if self.modern:
-                second.book.id = first.book.id + 1000
-                second.book.before = frozenset(old)
+        more = {"first": first.book.id + 1000, "before": old} if self.modern else {}
+        more |= {"modern": self.modern or None, "tail": True}
+        with Host(machine, random, report, **more) as second:
             self.comes_back(second)
 
     def comes_back(self, host):
@@ -167,7 +164,6 @@ class Stay:
 
     def first_words(self, host):
         """Half a line of another host's may spoil them, if there was no second between."""
-        host.book.tail = True
         host.book.credit += 1  # half a line of the other host's may be given up only now
         if self.pause < 1:
             line, *_ = host.book.some(sure=True, modern=True)
