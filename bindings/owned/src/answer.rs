@@ -1,8 +1,10 @@
 //! Results of calls, put together before they are written.
 
 use sansmcp::json::Raw;
-use sansmcp::schema::Prose;
 use sansmcp::{Error, Out, Server, Ticket};
+
+use crate::block::{Block, Content, Words};
+use crate::read::{Place, ReadError};
 
 /// The result of a call (`CallToolResult`).
 #[derive(Clone, Debug, Default)]
@@ -13,75 +15,46 @@ pub struct Answer {
     pub structured: Option<String>,
     /// `_meta`: the JSON text of an object.
     pub meta: Option<String>,
-    /// The tool failed: the first block of text says why. Without one, an empty one is added.
+    /// The tool failed: a block of text says why. Without one, an empty one is added.
     pub is_error: bool,
-}
-
-/// One block of content.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)] // The members are those of the protocol's objects.
-pub enum Block {
-    /// Text.
-    Text(String),
-    /// Text given as a JSON string, quotes included: copied as it is written, nothing decoded and
-    /// nothing lost, not even a lone surrogate.
-    JsonText(String),
-    /// A picture: its bytes and media type.
-    Image { data: Vec<u8>, mime_type: String },
-    /// Sound: its bytes and media type.
-    Audio { data: Vec<u8>, mime_type: String },
-    /// A resource made of text.
-    Resource { uri: String, mime_type: Option<String>, text: String },
-    /// A resource made of bytes.
-    Blob { uri: String, mime_type: Option<String>, data: Vec<u8> },
-    /// A link to a resource.
-    Link { uri: String, name: String, mime_type: Option<String> },
-}
-
-/// A JSON string, quotes included, as a text that is copied as it is written.
-///
-/// # Errors
-/// [`Error::NotJson`] if it is none.
-pub fn prose(json: &str) -> Result<Prose<'_>, Error> {
-    let value = Raw::parse_str(json).map_err(|_| Error::NotJson)?;
-    value.text().map(Prose::Json).ok_or(Error::NotJson)
-}
-
-impl Block {
-    fn prose(&self) -> Option<Result<Prose<'_>, Error>> {
-        match self {
-            Self::Text(text) => Some(Ok(Prose::Plain(text))),
-            Self::JsonText(json) => Some(prose(json)),
-            _ => None,
-        }
-    }
-
-    /// About how many bytes it takes on the wire.
-    fn size(&self) -> usize {
-        let (text, data) = match self {
-            Self::Text(text) | Self::JsonText(text) | Self::Resource { text, .. } => {
-                (text.len(), 0)
-            }
-            Self::Image { data, .. } | Self::Audio { data, .. } | Self::Blob { data, .. } => {
-                (0, data.len())
-            }
-            Self::Link { .. } => (0, 0),
-        };
-        256 + text + data / 3 * 4
-    }
 }
 
 impl Answer {
     /// A result of one block of text.
     #[must_use]
-    pub fn text(text: impl Into<String>) -> Self {
-        Self { blocks: vec![Block::Text(text.into())], ..Self::default() }
+    pub fn text(text: impl Into<Words>) -> Self {
+        Self { blocks: vec![Content::Text(text.into()).into()], ..Self::default() }
     }
 
     /// A result that says the tool failed, and why.
     #[must_use]
-    pub fn fail(why: impl Into<String>) -> Self {
+    pub fn fail(why: impl Into<Words>) -> Self {
         Self { is_error: true, ..Self::text(why) }
+    }
+
+    /// Reads `{"content", "structuredContent", "isError", "_meta"}`, the protocol's object, with
+    /// one difference: in place of the base64 text in `data` and `blob` stands the index of the
+    /// bytes in `data`. Texts are copied as they are written.
+    ///
+    /// # Errors
+    /// Says which member is missing or of the wrong kind.
+    pub fn from_json(text: &str, data: &[&[u8]]) -> Result<Self, ReadError> {
+        let bytes = |place: &Place<'_>| {
+            let read = |value: Raw<'_>| {
+                let index = usize::try_from(value.number()?.as_i64()?).ok()?;
+                data.get(index).map(|bytes| bytes.to_vec())
+            };
+            place.optional("the index of some bytes", read)?.ok_or_else(|| place.wrong("an index"))
+        };
+        let root = Place::root(text)?;
+        let as_written = |value: Raw<'_>| value.as_str().to_owned();
+        Ok(Self {
+            blocks: root.get("content").list(|place| Block::read(place, &bytes))?,
+            // `null` is a structured result like any other.
+            structured: root.value().and_then(|root| root.get("structuredContent")).map(as_written),
+            meta: root.get("_meta").value().map(as_written),
+            is_error: root.get("isError").bool()?.unwrap_or(false),
+        })
     }
 
     /// About how many bytes it takes on the wire: a buffer to begin with.
@@ -98,24 +71,15 @@ impl Answer {
         tx: &'t mut [u8],
     ) -> Result<Out<'t>, Error> {
         let mut out = server.answer(ticket, tx);
-        let mut must_say_why = self.is_error;
         for block in &self.blocks {
-            out = match block {
-                Block::Text(_) | Block::JsonText(_) => {
-                    let text = block.prose().unwrap_or(Ok(Prose::Plain("")))?;
-                    if std::mem::take(&mut must_say_why) { out.fail(text) } else { out.text(text) }
-                }
-                Block::Image { data, mime_type } => out.image(data, mime_type),
-                Block::Audio { data, mime_type } => out.audio(data, mime_type),
-                Block::Resource { uri, mime_type, text } => {
-                    out.resource(uri, mime_type.as_deref(), text.as_str())
-                }
-                Block::Blob { uri, mime_type, data } => out.blob(uri, mime_type.as_deref(), data),
-                Block::Link { uri, name, mime_type } => out.link(uri, name, mime_type.as_deref()),
+            out = match block.plain() {
+                Some(text) => out.text(text.prose()?),
+                None => out.block(&block.core()?),
             };
         }
-        if must_say_why {
-            out = out.fail("");
+        if self.is_error {
+            let says_why = self.blocks.iter().any(Block::is_text);
+            out = if says_why { out.failed() } else { out.fail("") };
         }
         if let Some(structured) = &self.structured {
             out = out.structured(structured);
@@ -124,5 +88,24 @@ impl Answer {
             out = out.meta(meta);
         }
         out.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_refers_to_its_bytes() {
+        let text = r#"{"content":[{"type":"text","text":"\ud800"},
+            {"type":"image","mimeType":"image/png","data":0}],"structuredContent":null}"#;
+        let answer = Answer::from_json(text, &[b"\x01\x02"]).expect("an answer");
+        let first = answer.blocks[0].plain();
+        assert_eq!(first, Some(&Words::Json("\"\\ud800\"".to_owned())));
+        let second = &answer.blocks[1].content;
+        assert!(matches!(second, Content::Image { data, .. } if data == b"\x01\x02"));
+        assert_eq!(answer.structured.as_deref(), Some("null"));
+        let wrong = Answer::from_json(text, &[]).expect_err("no bytes").to_string();
+        assert_eq!(wrong, "content[1].data must be the index of some bytes");
     }
 }

@@ -37,6 +37,9 @@ pub struct Delivery {
     pub bytes: Vec<u8>,
     /// True if the response ends with it.
     pub is_end: bool,
+    /// True if it ends in the middle of a message, since its session has ended: break it off, so
+    /// that nobody takes it for whole.
+    pub is_cut: bool,
 }
 
 impl Delivery {
@@ -44,7 +47,8 @@ impl Delivery {
     pub(crate) fn of(delivery: &http::Delivery<'_>) -> Option<Self> {
         let to = delivery.to()?;
         let head = delivery.head().map(Head::from);
-        Some(Self { to, head, bytes: delivery.parts().concat(), is_end: delivery.is_end() })
+        let (is_end, is_cut) = (delivery.is_end(), delivery.is_cut());
+        Some(Self { to, head, bytes: delivery.parts().concat(), is_end, is_cut })
     }
 }
 

@@ -9,6 +9,7 @@ use sansmcp::http::{
 use sansmcp::{Out, Slot, Ticket, sse};
 
 use crate::asked::Asked;
+use crate::catalog::Offer;
 use crate::delivery::{Delivery, Verdict, VerdictKind};
 use crate::frame::Frame;
 use crate::policy::Policy;
@@ -68,6 +69,11 @@ impl Http {
 
     pub(crate) fn with<T>(&mut self, call: impl FnOnce(&mut http::Endpoint<'_>) -> T) -> T {
         self.tables.with(|endpoint, _| call(endpoint))
+    }
+
+    /// Puts other tables in the place of those that it has.
+    pub(crate) fn offer(&mut self, offer: Offer) {
+        self.tables.shelf.take(offer);
     }
 
     pub(crate) fn deliver(&mut self, out: Out<'_>) {
@@ -151,6 +157,15 @@ impl Endpoint<'_> {
         let Some(frame) = frame.of_post() else { return };
         let delivery = self.0.with(|endpoint| endpoint.received(frame));
         self.0.queue.extend(delivery.as_ref().and_then(Delivery::of));
+    }
+
+    /// Puts a request off: its client is to come back for the answer after so many milliseconds,
+    /// and its exchange ends now. Only where events are kept ([`Policy::replay`]), and the revision
+    /// has it; otherwise nothing happens. See [`sansmcp::http::Endpoint::put_off`].
+    pub fn put_off(&mut self, ticket: Ticket, retry_ms: u32) {
+        let delivery = self.0.with(|endpoint| endpoint.put_off(ticket, retry_ms));
+        let delivery = delivery.as_ref().and_then(Delivery::of);
+        self.0.queue.extend(delivery);
     }
 
     /// Says that an exchange is gone: its socket was closed before its response had ended. Then

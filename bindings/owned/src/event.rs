@@ -15,6 +15,9 @@ pub struct Event {
     pub text: Arc<str>,
     /// The numbers over the text.
     pub parts: Parts,
+    /// Over HTTP the number of the session that it belongs to, which names the client where an
+    /// event has no ticket; 0 if it belongs to none, and over a pipe.
+    pub session: u16,
 }
 
 /// The characters of a text; lone surrogates, which no Rust text can hold, become U+FFFD.
@@ -28,7 +31,7 @@ pub fn decoded(text: Text<'_>) -> String {
 
 impl Event {
     pub(crate) fn of((kind, text, parts): (EventKind, Arc<str>, Parts)) -> Self {
-        Self { kind, text, parts }
+        Self { kind, text, parts, session: 0 }
     }
 
     /// The core's event over the text of this one.

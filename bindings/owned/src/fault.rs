@@ -3,7 +3,7 @@
 use sansmcp::Error;
 
 /// Every error: its name in transcripts, and one of its kind for the message.
-pub const ERRORS: [(&str, Error); 10] = [
+pub const ERRORS: [(&str, Error); 12] = [
     ("short", Error::Short { need: 0 }),
     ("stale", Error::Stale),
     ("streaming", Error::Streaming),
@@ -14,6 +14,8 @@ pub const ERRORS: [(&str, Error); 10] = [
     ("undeclared", Error::Undeclared),
     ("not_ready", Error::NotReady),
     ("not_offered", Error::NotOffered),
+    ("use_ask", Error::UseAsk),
+    ("rejected", Error::Rejected),
 ];
 
 /// The name of an error in transcripts, such as `not_json`.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use sansmcp::{OverlongKind, Parts};
+use sansmcp::{OverlongKind, Parts, Route};
 
 use crate::asked::Asked;
 
@@ -12,6 +12,8 @@ use crate::asked::Asked;
 pub struct Frame {
     held: Held,
     post: Option<Post>,
+    /// The way of a message that was too long.
+    way: Route,
 }
 
 /// What a frame has beside its bytes if it is the body of a POST.
@@ -73,7 +75,28 @@ impl Frame {
                 Held::Bytes { read, bytes }
             }
         };
-        Self { held, post: None }
+        Self { held, post: None, way: Route::PIPE }
+    }
+
+    /// A frame of a response that was longer than its host took: `len` bytes of it were seen.
+    #[must_use]
+    pub fn too_long(len: u64) -> Self {
+        Self::overly_long(Overlong { id: None, kind: OverlongKind::Response, len })
+    }
+
+    fn overly_long(known: Overlong) -> Self {
+        let held = Held::Overlong { known: Arc::new(known), is_read: false };
+        Self { held, post: None, way: Route::PIPE }
+    }
+
+    /// The same frame on another way.
+    #[must_use]
+    pub fn on(mut self, route: Route) -> Self {
+        self.way = route;
+        if let Held::Text { read, .. } | Held::Bytes { read, .. } = &mut self.held {
+            *read = read.on(route);
+        }
+        self
     }
 
     /// The body of a POST under its head.
@@ -108,8 +131,7 @@ impl Frame {
             None => Self::new(frame.bytes()),
             Some(known) => {
                 let id = known.id.map(str::to_owned);
-                let known = Arc::new(Overlong { id, kind: known.kind, len: known.len });
-                Self { held: Held::Overlong { known, is_read: false }, post: None }
+                Self::overly_long(Overlong { id, kind: known.kind, len: known.len })
             }
         }
     }
@@ -152,7 +174,7 @@ impl Frame {
                 *is_read = true;
                 let Overlong { id, kind, len } = &**known;
                 let known = sansmcp::Overlong { id: id.as_deref(), kind: *kind, len: *len };
-                receive(&mut sansmcp::Frame::too_long(known)).map(copy)
+                receive(&mut sansmcp::Frame::too_long(known).on(self.way)).map(copy)
             }
         }
     }

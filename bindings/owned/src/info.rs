@@ -1,8 +1,11 @@
 //! What a server says of itself, owned. The members are those of [`sansmcp::ServerInfo`].
 
-use sansmcp::schema::CacheHint;
+use sansmcp::rules::Capabilities;
+use sansmcp::schema::{CacheHint, TaskSupport};
 
-/// What a server says of itself, and its tools.
+use crate::catalog::{Prompt, Resource, ResourceTemplate};
+
+/// What a server says of itself, and its tables.
 #[derive(Clone, Debug, Default)]
 pub struct Info {
     /// The name for programs, required.
@@ -21,8 +24,20 @@ pub struct Info {
     pub icons: Vec<Icon>,
     /// How long lists and `server/discover` may be kept.
     pub cache: CacheHint,
+    /// What it can do beyond what follows from its tables.
+    pub capabilities: Capabilities,
+    /// Extensions and their settings, the JSON text of an object of objects. Empty: none.
+    pub extensions: String,
+    /// Capabilities that the protocol does not know, likewise.
+    pub experimental: String,
     /// The tools.
     pub tools: Vec<Tool>,
+    /// The resources.
+    pub resources: Vec<Resource>,
+    /// The resource templates.
+    pub templates: Vec<ResourceTemplate>,
+    /// The prompts.
+    pub prompts: Vec<Prompt>,
 }
 
 /// A tool that the model may call.
@@ -39,7 +54,9 @@ pub struct Tool {
     /// JSON Schema of the structured result. Empty: none.
     pub output_schema: String,
     /// What it does to the world.
-    pub annotations: Option<Annotations>,
+    pub annotations: Option<ToolAnnotations>,
+    /// Whether it can be called as a task.
+    pub task_support: Option<TaskSupport>,
     /// Its pictures.
     pub icons: Vec<Icon>,
     /// `_meta`, the JSON text of an object. Empty: none.
@@ -48,7 +65,7 @@ pub struct Tool {
 
 /// Hints about a tool's behaviour.
 #[derive(Clone, Debug, Default)]
-pub struct Annotations {
+pub struct ToolAnnotations {
     /// A name for people.
     pub title: Option<String>,
     /// It changes nothing.

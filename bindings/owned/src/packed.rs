@@ -10,7 +10,8 @@ pub mod http;
 
 use sansmcp::{Error, Shape, Ticket};
 
-use crate::answer::{Answer, prose};
+use crate::answer::Answer;
+use crate::block::prose;
 use crate::fault::{ERRORS, number};
 use crate::frame::Frame;
 use crate::info::Info;

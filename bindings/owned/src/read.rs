@@ -1,14 +1,16 @@
-//! What a host language hands over as JSON text: [`Info`] and [`Answer`], with the names that the
-//! protocol's own objects have.
+//! What a host language hands over as JSON text: [`Info`], with the names that the protocol's own
+//! objects have; and where in it what stands.
 
 use std::fmt;
 
 use sansmcp::json::{Kind, Raw};
-use sansmcp::schema::{CacheHint, CacheScope};
+use sansmcp::rules::Capabilities;
+use sansmcp::schema::{CacheHint, CacheScope, TaskSupport, Word as _};
 
-use crate::answer::{Answer, Block};
+use crate::capability::server_capability;
+use crate::catalog::{Prompt, Resource, ResourceTemplate};
 use crate::event::decoded;
-use crate::info::{Annotations, Icon, Info, Tool};
+use crate::info::{Icon, Info, Tool, ToolAnnotations};
 
 /// What is wrong with the JSON text, for the one who wrote the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +49,20 @@ impl<'a> Place<'a> {
         Self { path: format!("{}{dot}{key}", self.path), value }
     }
 
-    fn wrong(&self, what: &str) -> ReadError {
+    /// The same under another name.
+    pub(crate) fn named(self, name: &str) -> Self {
+        Self { path: name.to_owned(), ..self }
+    }
+
+    pub(crate) fn value(&self) -> Option<Raw<'a>> {
+        self.value
+    }
+
+    pub(crate) fn is_none(&self) -> bool {
+        self.value.is_none()
+    }
+
+    pub(crate) fn wrong(&self, what: &str) -> ReadError {
         ReadError(format!("{} must be {what}", self.path))
     }
 
@@ -111,7 +126,9 @@ impl<'a> Place<'a> {
 
 impl Info {
     /// Reads `{"name", "version", "title", "description", "websiteUrl", "instructions", "icons",
-    /// "cache": {"ttlMs", "scope"}, "tools"}`; the tools and icons are the protocol's.
+    /// "cache": {"ttlMs", "scope"}, "capabilities", "extensions", "experimental", "tools",
+    /// "resources", "templates", "prompts"}`; the entries and icons are the protocol's, and the
+    /// capabilities are texts such as `tools.listChanged`.
     ///
     /// # Errors
     /// Says which member is missing or of the wrong kind. Unknown ones are ignored.
@@ -126,9 +143,23 @@ impl Info {
             instructions: root.get("instructions").text()?,
             icons: root.get("icons").list(icon)?,
             cache: cache(&root.get("cache"))?,
+            capabilities: capabilities(&root.get("capabilities"))?,
+            extensions: root.get("extensions").object()?,
+            experimental: root.get("experimental").object()?,
             tools: root.get("tools").list(tool)?,
+            resources: root.get("resources").list(Resource::read)?,
+            templates: root.get("templates").list(ResourceTemplate::read)?,
+            prompts: root.get("prompts").list(Prompt::read)?,
         })
     }
+}
+
+fn capabilities(place: &Place<'_>) -> Result<Capabilities, ReadError> {
+    let one = |place: &Place<'_>| {
+        let capability = server_capability(&place.required()?);
+        capability.ok_or_else(|| place.wrong("the name of a server's capability"))
+    };
+    Ok(place.list(one)?.into_iter().fold(Capabilities::NONE, |all, one| all | one))
 }
 
 fn cache(place: &Place<'_>) -> Result<CacheHint, ReadError> {
@@ -164,7 +195,7 @@ fn tool(place: &Place<'_>) -> Result<Tool, ReadError> {
         output_schema: place.get("outputSchema").object()?,
         annotations: match annotations.value {
             None => None,
-            Some(_) => Some(Annotations {
+            Some(_) => Some(ToolAnnotations {
                 title: annotations.get("title").text()?,
                 read_only: hint("readOnlyHint")?,
                 destructive: hint("destructiveHint")?,
@@ -172,69 +203,15 @@ fn tool(place: &Place<'_>) -> Result<Tool, ReadError> {
                 open_world: hint("openWorldHint")?,
             }),
         },
+        task_support: task_support(&place.get("execution").get("taskSupport"))?,
         icons: place.get("icons").list(icon)?,
         meta: place.get("_meta").object()?,
     })
 }
 
-impl Answer {
-    /// Reads `{"content", "structuredContent", "isError", "_meta"}`, the protocol's object, with
-    /// one difference: in place of the base64 text in `data` and `blob` stands the index of the
-    /// bytes in `data`. Texts are copied as they are written.
-    ///
-    /// # Errors
-    /// Says which member is missing or of the wrong kind.
-    pub fn from_json(text: &str, data: &[&[u8]]) -> Result<Self, ReadError> {
-        let root = Place::root(text)?;
-        let as_written = |value: Raw<'_>| value.as_str().to_owned();
-        Ok(Self {
-            blocks: root.get("content").list(|place| block(place, data))?,
-            // `null` is a structured result like any other.
-            structured: root.value.and_then(|root| root.get("structuredContent")).map(as_written),
-            meta: root.get("_meta").value.map(as_written),
-            is_error: root.get("isError").bool()?.unwrap_or(false),
-        })
-    }
-}
-
-fn block(place: &Place<'_>, data: &[&[u8]]) -> Result<Block, ReadError> {
-    let bytes = |place: Place<'_>| {
-        let read = |value: Raw<'_>| {
-            let index = usize::try_from(value.number()?.as_i64()?).ok()?;
-            data.get(index).map(|bytes| bytes.to_vec())
-        };
-        place.optional("the index of some bytes", read)?.ok_or_else(|| place.wrong("an index"))
-    };
-    let kind = place.get("type");
-    let mime_type = place.get("mimeType");
-    Ok(match kind.required()?.as_str() {
-        "text" => {
-            let text = place.get("text");
-            let read = |value: Raw<'_>| value.text().map(|_| value.as_str().to_owned());
-            let json = text.optional("a string", read)?;
-            Block::JsonText(json.ok_or_else(|| text.wrong("a string"))?)
-        }
-        "image" => {
-            Block::Image { data: bytes(place.get("data"))?, mime_type: mime_type.required()? }
-        }
-        "audio" => {
-            Block::Audio { data: bytes(place.get("data"))?, mime_type: mime_type.required()? }
-        }
-        "resource_link" => Block::Link {
-            uri: place.get("uri").required()?,
-            name: place.get("name").required()?,
-            mime_type: mime_type.text()?,
-        },
-        "resource" => {
-            let place = place.get("resource");
-            let (uri, mime_type) = (place.get("uri").required()?, place.get("mimeType").text()?);
-            let blob = place.get("blob");
-            match blob.value {
-                Some(_) => Block::Blob { uri, mime_type, data: bytes(blob)? },
-                None => Block::Resource { uri, mime_type, text: place.get("text").required()? },
-            }
-        }
-        _ => return Err(kind.wrong("a kind of content")),
+fn task_support(place: &Place<'_>) -> Result<Option<TaskSupport>, ReadError> {
+    place.optional("\"forbidden\", \"optional\" or \"required\"", |value| {
+        value.text().and_then(TaskSupport::of)
     })
 }
 
@@ -265,17 +242,5 @@ mod tests {
             r#"{"name":"a","version":"1","tools":[{"name":"b","inputSchema":"{ \"x\":1.0}"}]}"#;
         let info = Info::from_json(text).expect("an info");
         assert_eq!(info.tools[0].input_schema, r#"{ "x":1.0}"#);
-    }
-
-    #[test]
-    fn an_answer_refers_to_its_bytes() {
-        let text = r#"{"content":[{"type":"text","text":"\ud800"},
-            {"type":"image","mimeType":"image/png","data":0}],"structuredContent":null}"#;
-        let answer = Answer::from_json(text, &[b"\x01\x02"]).expect("an answer");
-        assert!(matches!(&answer.blocks[0], Block::JsonText(json) if json == "\"\\ud800\""));
-        assert!(matches!(&answer.blocks[1], Block::Image { data, .. } if data == b"\x01\x02"));
-        assert_eq!(answer.structured.as_deref(), Some("null"));
-        let wrong = Answer::from_json(text, &[]).expect_err("no bytes").to_string();
-        assert_eq!(wrong, "content[1].data must be the index of some bytes");
     }
 }

@@ -1,7 +1,8 @@
 //! Where a server sits: on one connection, or behind an endpoint of HTTP.
 
-use sansmcp::{Connection, Error, Out, Slot, Ticket};
+use sansmcp::{Connection, Error, Out, Receivers, Route, Slot, Ticket, What};
 
+use crate::catalog::Offer;
 use crate::endpoint::Http;
 use crate::event::Event;
 use crate::frame::Frame;
@@ -40,20 +41,35 @@ impl Seat {
         ticket: Ticket,
         call: impl FnOnce(&mut sansmcp::Server<'_>) -> T,
     ) -> T {
+        self.with_in(ticket, 0, call)
+    }
+
+    /// As [`Seat::with`]; without a ticket, of the server of a session, as events name it.
+    fn with_in<T>(
+        &mut self,
+        ticket: Ticket,
+        session: u16,
+        call: impl FnOnce(&mut sansmcp::Server<'_>) -> T,
+    ) -> T {
         match self {
             Self::Pipe(pipe) => call(&mut pipe.server()),
+            Self::Http(http) if ticket == Ticket::NONE => {
+                http.with(|endpoint| call(&mut endpoint.server_in(session)))
+            }
             Self::Http(http) => http.with(|endpoint| call(&mut endpoint.server(ticket))),
         }
     }
 
-    /// Makes a call of the server that a ticket belongs to, which gives bytes.
+    /// Makes a call of the server that a ticket belongs to, or without one a session, which gives
+    /// bytes.
     pub(crate) fn write<'t, T>(
         &mut self,
         ticket: Ticket,
+        session: u16,
         tx: &'t mut [u8],
         call: impl FnOnce(&mut sansmcp::Server<'_>, &'t mut [u8]) -> Result<(T, Out<'t>), Error>,
     ) -> Result<(T, Out<'t>), Error> {
-        let (value, out) = self.with(ticket, |server| call(server, tx))?;
+        let (value, out) = self.with_in(ticket, session, |server| call(server, tx))?;
         self.deliver(out);
         Ok((value, out))
     }
@@ -86,12 +102,78 @@ impl Seat {
             Self::Http(http) => {
                 // What is no POST of this endpoint's has no exchange to be answered on.
                 let random = frame.random()?;
+                let mut session = 0;
                 let next = frame.next(|frame| {
-                    http.with(|endpoint| Some(endpoint.receive(frame, now, &random)?.raw()))
+                    http.with(|endpoint| {
+                        let event = endpoint.receive(frame, now, &random)?.raw();
+                        session = endpoint.server_of(frame).session();
+                        Some(event)
+                    })
                 });
-                next.map(Event::of)
+                next.map(|event| Event { session, ..Event::of(event) })
             }
         }
+    }
+
+    /// Says that a list has changed.
+    pub(crate) fn changed(&mut self, what: What) {
+        match self {
+            Self::Pipe(pipe) => pipe.server().changed(what),
+            Self::Http(http) => http.with(|endpoint| endpoint.changed(what)),
+        }
+    }
+
+    /// Tells the next of those who listen to a resource that it has changed.
+    pub(crate) fn updated<'t>(
+        &mut self,
+        uri: &str,
+        receivers: &mut Receivers,
+        tx: &'t mut [u8],
+    ) -> Result<(bool, Out<'t>), Error> {
+        let next = match self {
+            Self::Pipe(pipe) => pipe.server().updated(uri, receivers, tx)?,
+            Self::Http(http) => http.with(|endpoint| endpoint.updated(uri, receivers, tx))?,
+        };
+        if let Some(out) = next {
+            self.deliver(out);
+        }
+        Ok((next.is_some(), next.unwrap_or(Out::NOTHING)))
+    }
+
+    /// Puts other tables in the place of those that it has.
+    pub(crate) fn offer(&mut self, offer: Offer) {
+        match self {
+            Self::Pipe(pipe) => pipe.shelf.take(offer),
+            Self::Http(http) => http.offer(offer),
+        }
+    }
+
+    /// Says that the pipe was closed, or an exchange of HTTP.
+    pub(crate) fn closed(&mut self, number: u32) {
+        match self {
+            Self::Pipe(pipe) => pipe.server().closed(Route::PIPE),
+            Self::Http(http) => http.with(|endpoint| endpoint.closed(number)),
+        }
+    }
+
+    /// When the first request of ours ends for want of an answer.
+    pub(crate) fn next_deadline(&mut self) -> Option<u64> {
+        match self {
+            Self::Pipe(pipe) => pipe.server().next_deadline(),
+            Self::Http(http) => http.with(|endpoint| endpoint.next_deadline()),
+        }
+    }
+
+    /// The end of a request of ours whose time is over.
+    pub(crate) fn expire(&mut self, now: u64) -> Option<Event> {
+        let ended = match self {
+            Self::Pipe(pipe) => pipe.server().expire(now)?.raw(),
+            Self::Http(http) => {
+                http.with(|endpoint| endpoint.expire(now).map(|event| event.raw()))?
+            }
+        };
+        let (kind, text, parts) = ended;
+        Some(Event::of((kind, text.into(), parts)))
     }
 
     pub(crate) fn open(&mut self) -> Vec<Ticket> {

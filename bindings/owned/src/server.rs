@@ -1,5 +1,6 @@
 //! A server that owns its catalog, its state and its buffer.
 
+use sansmcp::client::Verb;
 use sansmcp::json::{Number, Raw};
 use sansmcp::schema::Prose;
 use sansmcp::{Code, Error, Out, Shape, Ticket};
@@ -16,22 +17,26 @@ use crate::seat::{Pipe, Seat};
 use crate::shelf::Shelf;
 
 /// Bytes of the buffer with which a message is first tried.
-const FIRST: usize = 4096;
+pub(crate) const FIRST: usize = 4096;
 
 /// Bytes of a page of a list, and of a piece of a streamed answer, if no less is allowed: what is
 /// cut to its buffer is cut the same, whatever was written before.
-const PAGE: usize = 65536;
+pub(crate) const PAGE: usize = 65536;
 
 /// What an output call of the core gives.
-type Written<'t> = Result<Out<'t>, Error>;
+pub(crate) type Written<'t> = Result<Out<'t>, Error>;
 
 /// A server on one connection, or behind an endpoint of HTTP; see [`sansmcp::Server`] and
 /// [`sansmcp::http::Endpoint`]. Output calls give bytes of their own.
 pub struct Server {
-    seat: Seat,
+    pub(crate) seat: Seat,
     /// Scratch; what leaves is cut from it.
     tx: Vec<u8>,
-    max_tx: usize,
+    pub(crate) max_tx: usize,
+    /// Engine's own answers that were begun in pieces, as far as they are not known to be out.
+    pub(crate) replies: Vec<Ticket>,
+    /// The latest time that it was told.
+    pub(crate) latest: u64,
 }
 
 impl Server {
@@ -40,14 +45,14 @@ impl Server {
     #[must_use]
     pub fn new(info: Info, slots: usize, max_tx: usize) -> Self {
         let seat = Seat::Pipe(Box::new(Pipe::new(Shelf::new(info), slots)));
-        Self { seat, tx: Vec::new(), max_tx }
+        Self { seat, tx: Vec::new(), max_tx, replies: Vec::new(), latest: 0 }
     }
 
     /// A server of all clients that come over HTTP.
     #[must_use]
     pub fn over_http(info: Info, policy: Policy, max_tx: usize) -> Self {
         let seat = Seat::Http(Box::new(Http::new(Shelf::new(info), policy)));
-        Self { seat, tx: Vec::new(), max_tx }
+        Self { seat, tx: Vec::new(), max_tx, replies: Vec::new(), latest: 0 }
     }
 
     /// What concerns HTTP; `None` if it is a server on one connection.
@@ -60,7 +65,7 @@ impl Server {
 
     /// Makes an output call with a buffer of `size` bytes, and with one that is as large as it has
     /// to be where that is too small and `max_tx` allows it.
-    fn write<T>(
+    pub(crate) fn write<T>(
         &mut self,
         size: usize,
         mut call: impl for<'t> FnMut(&mut Seat, &'t mut [u8]) -> Result<(T, Out<'t>), Error>,
@@ -71,12 +76,20 @@ impl Server {
                 self.tx.resize(size, 0);
             }
             let room = self.tx.get_mut(..size).unwrap_or_default();
-            let done = call(&mut self.seat, room)
-                .map(|(value, out)| (value, out.line().len(), out.is_last(), out.route()));
+            let done = call(&mut self.seat, room).map(|(value, out)| {
+                let (is_last, route) = (out.is_last(), out.route());
+                let output = Output {
+                    bytes: Vec::new(),
+                    is_last,
+                    route,
+                    keep: out.keep().to_owned(),
+                    verb: Verb::Post,
+                };
+                (value, out.line().len(), output)
+            });
             match done {
-                Ok((value, len, is_last, route)) => {
-                    let bytes = self.take(len);
-                    return Ok((value, Output { bytes, is_last, route }));
+                Ok((value, len, output)) => {
+                    return Ok((value, Output { bytes: self.take(len), ..output }));
                 }
                 Err(Error::Short { need }) if need > size && need <= self.max_tx => size = need,
                 Err(error) => {
@@ -99,21 +112,29 @@ impl Server {
     }
 
     /// As [`Server::write`], for calls that give nothing but bytes.
-    fn output(
+    pub(crate) fn output(
         &mut self,
         ticket: Ticket,
         size: usize,
         mut call: impl for<'t> FnMut(&mut sansmcp::Server<'_>, &'t mut [u8]) -> Written<'t>,
     ) -> Result<Output, Error> {
         let done = self.write(size, |seat, tx| {
-            seat.write(ticket, tx, |server, tx| Ok(((), call(server, tx)?)))
+            seat.write(ticket, 0, tx, |server, tx| Ok(((), call(server, tx)?)))
         });
         done.map(|((), output)| output)
     }
 
     /// Reads the next message of a frame; `now` in milliseconds. Call it until it gives `None`.
     pub fn receive(&mut self, frame: &mut Frame, now: u64) -> Option<Event> {
+        self.latest = self.latest.max(now);
         self.seat.receive(frame, now)
+    }
+
+    /// The latest time that [`Server::receive`] and [`Server::expire`] were told, for callers that
+    /// have none at hand.
+    #[must_use]
+    pub fn latest(&self) -> u64 {
+        self.latest
     }
 
     /// Answers an event as far as the engine can.
@@ -206,7 +227,7 @@ impl Server {
     /// As [`sansmcp::Server::piece`].
     pub fn piece(&mut self, ticket: Ticket, data: &[u8]) -> Result<(usize, Output), Error> {
         self.write(PAGE, |seat, tx| {
-            seat.write(ticket, tx, |server, tx| server.piece(ticket, data, tx))
+            seat.write(ticket, 0, tx, |server, tx| server.piece(ticket, data, tx))
         })
     }
 
@@ -236,7 +257,12 @@ impl Server {
     /// # Errors
     /// As [`sansmcp::Server::begin_reply`].
     pub fn begin_reply_to(&mut self, event: &sansmcp::Event<'_>) -> Result<Output, Error> {
-        self.output(event.ticket(), PAGE, |server, tx| server.begin_reply(event, tx))
+        let ticket = event.ticket();
+        let output = self.output(ticket, PAGE, |server, tx| server.begin_reply(event, tx))?;
+        if !output.is_last {
+            self.replies.push(ticket);
+        }
+        Ok(output)
     }
 
     /// The next message or piece that is due without being asked for; `None` if there is none.
@@ -256,13 +282,20 @@ impl Server {
     /// As [`Server::next_output`].
     pub fn next_delivery(&mut self) -> Result<Option<Delivery>, Error> {
         loop {
-            let Seat::Http(http) = &mut self.seat else { return Ok(None) };
-            if let Some(delivery) = http.next_delivery() {
+            if let Some(delivery) = self.next_made() {
                 return Ok(Some(delivery));
             }
-            if self.next_output()?.is_none() {
+            if !matches!(self.seat, Seat::Http(_)) || self.next_output()?.is_none() {
                 return Ok(None);
             }
+        }
+    }
+
+    /// As [`Server::next_delivery`], of what was made already; what is due beside waits.
+    pub fn next_made(&mut self) -> Option<Delivery> {
+        match &mut self.seat {
+            Seat::Pipe(_) => None,
+            Seat::Http(http) => http.next_delivery(),
         }
     }
 

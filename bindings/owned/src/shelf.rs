@@ -1,128 +1,210 @@
-//! The catalog that the core asks: an [`Info`] laid out once in the form that the core borrows, so
-//! that no call has to convert anything.
+//! The catalog that the core asks: it lends what an [`Info`] owns, entry by entry.
 
-use std::sync::Arc;
-
-use sansmcp::schema::{Icon as CoreIcon, ToolAnnotations};
+use sansmcp::schema::{
+    ArgumentSource, Icon as CoreIcon, IconSource, Prompt as CorePrompt,
+    PromptArgument as CoreArgument, Resource as CoreResource, ResourceTemplate as CoreTemplate,
+    ToolAnnotations as CoreHints, ToolExecution,
+};
 use sansmcp::{Catalog, ServerInfo, Tool as CoreTool};
 
-use crate::info::{Annotations, Icon, Info, Tool};
+use crate::catalog::{Offer, Prompt, PromptArgument, Resource, ResourceTemplate};
+use crate::info::{Icon, Info, Tool, ToolAnnotations};
 
-/// Owns every text and list that `info` and `tools` borrow.
-///
-/// They claim to borrow for ever, and never leave with that claim: both accessors of the trait
-/// shorten it to the borrow of the shelf.
-pub(crate) struct Shelf {
-    info: ServerInfo<'static>,
-    tools: Vec<CoreTool<'static>>,
-    _kept: Kept,
-}
-
-/// What is borrowed for ever. Reference counts keep what they own in one place on the heap when
-/// they are moved.
-#[derive(Default)]
-pub(crate) struct Kept {
-    texts: Vec<Arc<str>>,
-    lists: Vec<Arc<[&'static str]>>,
-    icons: Vec<Arc<[CoreIcon<'static>]>>,
-}
+/// Owns every text and list that the core borrows of it.
+pub(crate) struct Shelf(Info);
 
 impl Shelf {
     pub(crate) fn new(info: Info) -> Self {
-        let mut kept = Kept::default();
-        let laid_out = ServerInfo {
-            name: kept.text(info.name),
-            version: kept.text(info.version),
-            title: kept.optional(info.title),
-            description: kept.optional(info.description),
-            website_url: kept.optional(info.website_url),
-            icons: kept.icons(info.icons),
-            instructions: kept.optional(info.instructions),
-            cache: info.cache,
-            ..ServerInfo::EMPTY
-        };
-        let tools = info.tools.into_iter().map(|tool| kept.tool(tool)).collect();
-        Self { info: laid_out, tools, _kept: kept }
+        Self(info)
     }
+
+    /// Puts other tables in the place of those that it has.
+    pub(crate) fn take(&mut self, offer: Offer) {
+        let Info { tools, resources, templates, prompts, .. } = &mut self.0;
+        put(tools, offer.tools);
+        put(resources, offer.resources);
+        put(templates, offer.templates);
+        put(prompts, offer.prompts);
+    }
+}
+
+fn put<T>(place: &mut Vec<T>, table: Option<Vec<T>>) {
+    if let Some(table) = table {
+        *place = table;
+    }
+}
+
+fn at<T>(table: &[T], index: u32) -> Option<&T> {
+    table.get(usize::try_from(index).ok()?)
 }
 
 impl Catalog for Shelf {
     fn info(&self) -> ServerInfo<'_> {
-        ServerInfo { tools: &self.tools, ..self.info }
+        let info = &self.0;
+        ServerInfo {
+            name: &info.name,
+            version: &info.version,
+            title: info.title.as_deref(),
+            description: info.description.as_deref(),
+            website_url: info.website_url.as_deref(),
+            icon_source: source(&info.icons, info),
+            instructions: info.instructions.as_deref(),
+            capabilities: info.capabilities,
+            extensions: &info.extensions,
+            experimental: &info.experimental,
+            cache: info.cache,
+            ..ServerInfo::EMPTY
+        }
     }
 
     fn tool(&self, index: u32) -> Option<CoreTool<'_>> {
-        self.tools.get(usize::try_from(index).ok()?).copied()
+        at(&self.0.tools, index).map(Tool::core)
+    }
+
+    fn resource(&self, index: u32) -> Option<CoreResource<'_>> {
+        at(&self.0.resources, index).map(Resource::core)
+    }
+
+    fn template(&self, index: u32) -> Option<CoreTemplate<'_>> {
+        at(&self.0.templates, index).map(ResourceTemplate::core)
+    }
+
+    fn prompt(&self, index: u32) -> Option<CorePrompt<'_>> {
+        at(&self.0.prompts, index).map(Prompt::core)
     }
 }
 
-impl Kept {
-    pub(crate) fn text(&mut self, text: String) -> &'static str {
-        if text.is_empty() {
-            return "";
+/// Whose icons they are, if there are any.
+fn source<'a>(icons: &[Icon], owner: &'a dyn IconSource) -> Option<&'a dyn IconSource> {
+    if icons.is_empty() { None } else { Some(owner) }
+}
+
+/// The core asks the owner of icons for them one by one, so that they need not lie in a table of
+/// the core's.
+macro_rules! icon_sources {
+    ($($owner:ident)*) => { $(
+        impl IconSource for $owner {
+            fn icon(&self, index: usize) -> Option<CoreIcon<'_>> {
+                self.icons.get(index).map(Icon::core)
+            }
+
+            fn size(&self, icon: usize, index: usize) -> Option<&str> {
+                self.icons.get(icon)?.sizes.get(index).map(String::as_str)
+            }
         }
-        let text: Arc<str> = text.into();
-        // SAFETY: the text is never changed, and is dropped with the shelf, after which nothing
-        // can reach the reference.
-        let view = unsafe { &*Arc::as_ptr(&text) };
-        self.texts.push(text);
-        view
-    }
+    )* };
+}
 
-    pub(crate) fn optional(&mut self, text: Option<String>) -> Option<&'static str> {
-        text.map(|text| self.text(text))
-    }
+icon_sources! { Info Tool Resource ResourceTemplate Prompt }
 
-    pub(crate) fn icons(&mut self, icons: Vec<Icon>) -> &'static [CoreIcon<'static>] {
-        if icons.is_empty() {
-            return &[];
-        }
-        let icons: Arc<[CoreIcon<'static>]> =
-            icons.into_iter().map(|icon| self.icon(icon)).collect();
-        // SAFETY: as in `text`.
-        let view = unsafe { &*Arc::as_ptr(&icons) };
-        self.icons.push(icons);
-        view
-    }
-
-    pub(crate) fn texts(&mut self, texts: Vec<String>) -> &'static [&'static str] {
-        let texts: Arc<[&'static str]> = texts.into_iter().map(|text| self.text(text)).collect();
-        // SAFETY: as in `text`.
-        let view = unsafe { &*Arc::as_ptr(&texts) };
-        self.lists.push(texts);
-        view
-    }
-
-    fn icon(&mut self, icon: Icon) -> CoreIcon<'static> {
+impl Icon {
+    /// The core's, over the same memory, without its sizes.
+    fn core(&self) -> CoreIcon<'_> {
         CoreIcon {
-            src: self.text(icon.src),
-            mime_type: self.optional(icon.mime_type),
-            sizes: self.texts(icon.sizes),
-            theme: self.optional(icon.theme),
+            src: &self.src,
+            mime_type: self.mime_type.as_deref(),
+            theme: self.theme.as_deref(),
+            ..CoreIcon::EMPTY
         }
     }
+}
 
-    fn annotations(&mut self, annotations: Annotations) -> ToolAnnotations<'static> {
-        ToolAnnotations {
-            title: self.optional(annotations.title),
-            read_only: annotations.read_only,
-            destructive: annotations.destructive,
-            idempotent: annotations.idempotent,
-            open_world: annotations.open_world,
+impl ToolAnnotations {
+    /// The core's, over the same memory.
+    fn core(&self) -> CoreHints<'_> {
+        CoreHints {
+            title: self.title.as_deref(),
+            read_only: self.read_only,
+            destructive: self.destructive,
+            idempotent: self.idempotent,
+            open_world: self.open_world,
         }
     }
+}
 
-    fn tool(&mut self, tool: Tool) -> CoreTool<'static> {
+impl Tool {
+    /// The core's, over the same memory.
+    pub(crate) fn core(&self) -> CoreTool<'_> {
+        let execution = |support| ToolExecution { task_support: Some(support) };
         CoreTool {
-            name: self.text(tool.name),
-            title: self.optional(tool.title),
-            description: self.text(tool.description),
-            input_schema: self.text(tool.input_schema),
-            output_schema: self.text(tool.output_schema),
-            annotations: tool.annotations.map(|annotations| self.annotations(annotations)),
-            icons: self.icons(tool.icons),
-            meta: self.text(tool.meta),
+            name: &self.name,
+            title: self.title.as_deref(),
+            description: &self.description,
+            input_schema: &self.input_schema,
+            output_schema: &self.output_schema,
+            annotations: self.annotations.as_ref().map(ToolAnnotations::core),
+            execution: self.task_support.map(execution),
+            icon_source: source(&self.icons, self),
+            meta: &self.meta,
             ..CoreTool::EMPTY
+        }
+    }
+}
+
+impl Resource {
+    /// The core's, over the same memory.
+    pub(crate) fn core(&self) -> CoreResource<'_> {
+        CoreResource {
+            uri: &self.uri,
+            name: &self.name,
+            title: self.title.as_deref(),
+            description: self.description.as_deref(),
+            mime_type: self.mime_type.as_deref(),
+            size: self.size,
+            annotations: self.annotations.as_ref().map(|annotations| annotations.core()),
+            meta: &self.meta,
+            icon_source: source(&self.icons, self),
+            ..CoreResource::EMPTY
+        }
+    }
+}
+
+impl ResourceTemplate {
+    /// The core's, over the same memory.
+    pub(crate) fn core(&self) -> CoreTemplate<'_> {
+        CoreTemplate {
+            uri_template: &self.uri_template,
+            name: &self.name,
+            title: self.title.as_deref(),
+            description: self.description.as_deref(),
+            mime_type: self.mime_type.as_deref(),
+            annotations: self.annotations.as_ref().map(|annotations| annotations.core()),
+            meta: &self.meta,
+            icon_source: source(&self.icons, self),
+            ..CoreTemplate::EMPTY
+        }
+    }
+}
+
+impl Prompt {
+    /// The core's, over the same memory.
+    pub(crate) fn core(&self) -> CorePrompt<'_> {
+        CorePrompt {
+            name: &self.name,
+            title: self.title.as_deref(),
+            description: self.description.as_deref(),
+            argument_source: Some(self),
+            meta: &self.meta,
+            icon_source: source(&self.icons, self),
+            ..CorePrompt::EMPTY
+        }
+    }
+}
+
+impl ArgumentSource for Prompt {
+    fn argument(&self, index: usize) -> Option<CoreArgument<'_>> {
+        self.arguments.get(index).map(PromptArgument::core)
+    }
+}
+
+impl PromptArgument {
+    /// The core's, over the same memory.
+    fn core(&self) -> CoreArgument<'_> {
+        CoreArgument {
+            name: &self.name,
+            title: self.title.as_deref(),
+            description: self.description.as_deref(),
+            required: self.required,
         }
     }
 }

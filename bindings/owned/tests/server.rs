@@ -1,7 +1,7 @@
 //! The owned server does what the core does, with memory of its own.
 #![allow(clippy::unwrap_used)]
 
-use sansmcp_owned::{Answer, Block, Error, EventKind, Frame, Info, Lines, Server, Shape, Tool};
+use sansmcp_owned::{Answer, Content, Error, EventKind, Frame, Info, Lines, Server, Shape, Tool};
 
 fn info(tools: usize, schema: &str) -> Info {
     let tool = |index| Tool {
@@ -128,7 +128,7 @@ fn a_line_too_long_is_refused_under_its_id() {
 fn a_failure_without_text_gets_an_empty_one() {
     let mut server = Server::new(info(1, ""), 2, 4096);
     let event = call(&mut server, 1);
-    let image = Block::Image { data: vec![0; 3], mime_type: "image/png".into() };
+    let image = Content::Image { data: vec![0; 3], mime_type: "image/png".into() }.into();
     let answer = Answer { blocks: vec![image], is_error: true, ..Answer::default() };
     let line = String::from_utf8(server.answer(event.ticket(), &answer).unwrap().bytes).unwrap();
     assert!(

@@ -11,7 +11,7 @@ use sansmcp_owned::{
 };
 
 use crate::bytes;
-use crate::describe::Description;
+use crate::describe::{Description, Tables};
 use crate::lines::Frame;
 use crate::server::{Server, held};
 
@@ -47,22 +47,29 @@ impl Endpoint {
     /// Says what the server is, and what is let in.
     #[new]
     #[pyo3(signature = (
-        name, version, *, tools = None, title = None, description = None, website_url = None,
-        icons = None, instructions = None, ttl_ms = 0, cache_scope = "private", hosts = None,
-        origins = None, sessions = 1024, sessions_each = 0, idle_ms = 1_800_000, streams = 4096,
-        slots = 1024, slots_each = 64, replay = 0, retry_ms = 1000, max_body = 4_194_304,
-        max_message = 16_777_216,
+        name, version, *, tools = None, resources = None, templates = None, prompts = None,
+        title = None, description = None, website_url = None, icons = None, instructions = None,
+        capabilities = None, extensions = None, experimental = None, ttl_ms = 0,
+        cache_scope = "private", hosts = None, origins = None, sessions = 1024, sessions_each = 0,
+        idle_ms = 1_800_000, streams = 4096, slots = 1024, slots_each = 64, replay = 0,
+        retry_ms = 1000, max_body = 4_194_304, max_message = 16_777_216,
     ))]
     #[allow(clippy::too_many_arguments)] // They have names in Python.
     fn new(
         name: String,
         version: String,
         tools: Option<&Bound<'_, PyAny>>,
+        resources: Option<&Bound<'_, PyAny>>,
+        templates: Option<&Bound<'_, PyAny>>,
+        prompts: Option<&Bound<'_, PyAny>>,
         title: Option<String>,
         description: Option<String>,
         website_url: Option<String>,
         icons: Option<&Bound<'_, PyAny>>,
         instructions: Option<String>,
+        capabilities: Option<&Bound<'_, PyAny>>,
+        extensions: Option<&Bound<'_, PyAny>>,
+        experimental: Option<&Bound<'_, PyAny>>,
         ttl_ms: u32,
         cache_scope: &str,
         hosts: Option<&Bound<'_, PyAny>>,
@@ -86,7 +93,10 @@ impl Endpoint {
             website_url,
             instructions,
             icons,
-            tools,
+            tables: Tables { tools, resources, templates, prompts },
+            capabilities,
+            extensions,
+            experimental,
             ttl_ms,
             cache_scope,
         };
@@ -144,15 +154,19 @@ impl Endpoint {
     }
 
     /// The next thing to send on an exchange.
-    fn next_delivery(slf: &Bound<'_, Self>) -> PyResult<Option<Delivery>> {
-        let delivery = slf.as_super().get().engine(slf.py(), Owned::next_delivery)?;
+    #[pyo3(signature = (*, due = true))]
+    fn next_delivery(slf: &Bound<'_, Self>, due: bool) -> PyResult<Option<Delivery>> {
+        let next = |server: &mut Owned| match due {
+            true => server.next_delivery(),
+            false => Ok(server.next_made()),
+        };
+        let delivery = slf.as_super().get().engine(slf.py(), next)?;
         Ok(delivery.map(Delivery))
     }
 
-    /// Says that an exchange is gone.
-    #[pyo3(signature = (number, /))]
-    fn closed(slf: &Bound<'_, Self>, number: u32) {
-        Self::call(slf, |endpoint| endpoint.closed(number));
+    /// Puts a request off: its client is to come back for the answer.
+    fn put_off(slf: &Bound<'_, Self>, ticket: u64, retry_ms: u32) {
+        Self::call(slf, |endpoint| endpoint.put_off(Ticket::from_number(ticket), retry_ms));
     }
 
     /// The tickets of all requests that nobody waits for any more.
@@ -263,6 +277,12 @@ impl Delivery {
     #[getter]
     fn is_end(&self) -> bool {
         self.0.is_end
+    }
+
+    /// True if the response is to be broken off.
+    #[getter]
+    fn is_cut(&self) -> bool {
+        self.0.is_cut
     }
 
     fn __repr__(&self) -> String {

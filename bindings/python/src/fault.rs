@@ -27,6 +27,8 @@ pub(crate) fn engine(py: Python<'_>, error: sansmcp::Error) -> PyErr {
         Error::Undeclared => "Undeclared",
         Error::NotReady => "NotReady",
         Error::NotOffered => "NotOffered",
+        Error::UseAsk => "UseAsk",
+        Error::Rejected => "Rejected",
         _ => "Error",
     };
     named(py, name, error.message())
@@ -40,6 +42,17 @@ pub(crate) fn not_json(py: Python<'_>, message: &str) -> PyErr {
 /// The exception `NotText`.
 pub(crate) fn not_text(py: Python<'_>, message: &str) -> PyErr {
     named(py, "NotText", message)
+}
+
+/// The exception `SealError`: a message for the log, why, and the code and message for the peer.
+pub(crate) fn seal(py: Python<'_>, args: (&str, &str, i32, &str)) -> PyErr {
+    raise(py, "SealError", args).map_or_else(|error| error, PyErr::from_value)
+}
+
+/// True for the exception `NotText`.
+pub(crate) fn is_not_text(py: Python<'_>, error: &PyErr) -> bool {
+    let class = py.import("sansmcp._errors").and_then(|module| module.getattr("NotText"));
+    class.is_ok_and(|class| error.matches(py, class).unwrap_or(false))
 }
 
 fn named(py: Python<'_>, name: &str, message: &str) -> PyErr {

@@ -8,6 +8,7 @@ use pyo3::types::PyBytes;
 use sansmcp_owned::{Frame as OwnedFrame, Lines as OwnedLines};
 
 use crate::bytes;
+use crate::out::route_of;
 use crate::server::held;
 
 /// One message, or one batch of them, and how far it was read.
@@ -27,6 +28,20 @@ impl Frame {
     #[pyo3(signature = (data, /))]
     fn new(data: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(Self::own(OwnedFrame::new(bytes::of(data)?.as_ref())))
+    }
+
+    /// A response that was longer than its host took.
+    #[staticmethod]
+    #[pyo3(signature = (length, /))]
+    fn too_long(length: u64) -> Self {
+        Self::own(OwnedFrame::too_long(length))
+    }
+
+    /// The same message on the way of an exchange.
+    #[pyo3(signature = (route, /))]
+    fn on(&self, py: Python<'_>, route: u64) -> PyResult<Self> {
+        let frame = held(self.0.lock_py_attached(py)).clone();
+        Ok(Self::own(frame.on(route_of(route)?)))
     }
 
     /// The bytes without the line end; empty if the line was too long.

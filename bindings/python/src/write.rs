@@ -41,12 +41,14 @@ impl Fault {
         self
     }
 
-    fn raise(self, py: Python<'_>) -> PyErr {
+    /// `whose` says before it which value it is of.
+    fn raise(self, py: Python<'_>, whose: &str) -> PyErr {
+        let at = |path: &str| if path.is_empty() { String::new() } else { format!(", at {path}") };
         match self {
-            Self::Value { path, what } if path.is_empty() => fault::not_json(py, &what),
-            Self::Value { path, what } => fault::not_json(py, &format!("{what}, at {path}")),
-            Self::Text { path } if path.is_empty() => fault::not_text(py, SURROGATE),
-            Self::Text { path } => fault::not_text(py, &format!("{SURROGATE}, at {path}")),
+            Self::Value { path, what } => {
+                fault::not_json(py, &format!("{whose}{what}{}", at(&path)))
+            }
+            Self::Text { path } => fault::not_text(py, &format!("{whose}{SURROGATE}{}", at(&path))),
             Self::Raised(error) => error,
         }
     }
@@ -60,8 +62,12 @@ const SURROGATE: &str = "half of a surrogate pair stands alone in the text, so i
 /// `NotJson` for values that JSON does not have and containers nested deeper than 128, `NotText`
 /// for texts with half of a surrogate pair, each with the place.
 pub(crate) fn json(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    json_of(value, "")
+}
+
+fn json_of(value: &Bound<'_, PyAny>, whose: &str) -> PyResult<String> {
     let mut printer = Printer { text: Vec::new(), depth: 0 };
-    printer.value(value).map_err(|fault| fault.raise(value.py()))?;
+    printer.value(value).map_err(|fault| fault.raise(value.py(), whose))?;
     String::from_utf8(printer.text).map_err(|error| fault::not_text(value.py(), &error.to_string()))
 }
 
@@ -80,7 +86,7 @@ pub(crate) fn object(value: &Bound<'_, PyAny>, what: &str) -> PyResult<String> {
         let message = format!("{what} must be a mapping, not {}", type_name(value));
         return Err(fault::not_json(value.py(), &message));
     }
-    json(value)
+    json_of(value, &format!("{what}: "))
 }
 
 /// The JSON text of a number.
@@ -103,6 +109,17 @@ pub(crate) fn number(value: &Bound<'_, PyAny>) -> PyResult<String> {
 /// `NotText` where half of a surrogate pair stands alone in it.
 pub(crate) fn text<'a>(text: &'a Bound<'_, PyString>) -> PyResult<&'a str> {
     text.to_str().map_err(|_| fault::not_text(text.py(), SURROGATE))
+}
+
+/// A text as an argument.
+pub(crate) struct Text(pub(crate) String);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Text {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(text(object.to_owned().cast()?)?.to_owned()))
+    }
 }
 
 struct Printer {

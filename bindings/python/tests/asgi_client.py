@@ -4,34 +4,39 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from peer import MODERN
 
-from sansmcp.asgi import App
 
+Asgi = Callable[[Any, Any, Any], Awaitable[None]]
 INFO = {"name": "peer", "version": "1"}
 
 
 class Exchange:
     """One HTTP exchange with an app: what was asked, and what came back so far."""
 
-    def __init__(self, app: App, method: str, headers: dict[str, str], path: str) -> None:
+    def __init__(self, app: Asgi, method: str, headers: dict[str, str], path: str) -> None:
         self.status = 0
         self.headers: dict[str, str] = {}
         self.body = b""
         self.ended = False
         self.blocked = False  # nothing is taken from the app any more
+        self.fails = False  # the connection is gone, and the server knows
         self._asked: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._came = asyncio.Event()
         lines = [(name.encode(), value.encode()) for name, value in headers.items()]
-        self._scope = {"type": "http", "method": method, "path": path, "headers": lines}
+        self._scope: dict[str, Any] = {"type": "http", "method": method, "path": path}
+        self._scope["headers"] = lines
+        self._scope |= {"query_string": b"", "root_path": "", "http_version": "1.1"}
         self.task = asyncio.ensure_future(app(self._scope, self._asked.get, self._sent))
 
     async def _sent(self, message: MutableMapping[str, Any]) -> None:
         while self.blocked:
             await asyncio.sleep(0.01)
+        if self.fails:
+            raise OSError("the client has disconnected")
         assert not self.ended, "nothing is sent behind the end"
         if message["type"] == "http.response.start":
             assert self.status == 0, "one response has one head"
@@ -43,7 +48,7 @@ class Exchange:
         else:
             assert self.status, "the head goes first"
             self.body += message["body"]
-            self.ended = not message["more_body"]
+            self.ended = not message.get("more_body", False)
         self._came.set()
 
     def send(self, body: bytes, *, more: bool = False) -> None:
@@ -80,8 +85,9 @@ class Exchange:
 class Client:
     """A client of an app: a session if it has begun one, else none."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: Asgi, headers: dict[str, str] | None = None) -> None:
         self.app = app
+        self.headers = headers or {}
         self.session: dict[str, str] = {}
 
     def open(
@@ -90,14 +96,25 @@ class Client:
         base = {"host": "localhost", "accept": "application/json, text/event-stream"}
         if method == "POST":
             base["content-type"] = "application/json"
-        return Exchange(self.app, method, {**base, **self.session, **(headers or {})}, path)
+        lines = {**base, **self.headers, **self.session, **(headers or {})}
+        return Exchange(self.app, method, lines, path)
 
-    def post(self, message: object, headers: dict[str, str] | None = None) -> Exchange:
-        exchange = self.open("POST", headers)
+    def post(
+        self, message: object, headers: dict[str, str] | None = None, path: str = "/mcp"
+    ) -> Exchange:
+        exchange = self.open("POST", headers, path)
         exchange.send(json.dumps(message).encode())
         return exchange
 
-    def call(self, arguments: dict[str, Any], id: object = 1, **meta: object) -> Exchange:
+    def call(
+        self,
+        arguments: dict[str, Any],
+        id: object = 1,
+        *,
+        headers: dict[str, str] | None = None,
+        path: str = "/mcp",
+        **meta: object,
+    ) -> Exchange:
         """A call of the tool `tool`: of 2026-07-28 if there is no session."""
         params: dict[str, Any] = {"name": "tool", "arguments": arguments}
         if meta or not self.session:
@@ -105,7 +122,7 @@ class Client:
         message = {"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params}
         lines = {"mcp-method": "tools/call", "mcp-name": "tool"}
         lines["mcp-protocol-version"] = "2026-07-28"
-        return self.post(message, {} if self.session else lines)
+        return self.post(message, {**({} if self.session else lines), **(headers or {})}, path)
 
     async def begin(self, revision: str = "2025-11-25") -> Exchange:
         """Begins a session; the exchange of `initialize`."""

@@ -10,46 +10,26 @@ from typing import Any
 
 import sansmcp
 from sansmcp import Frame, Lines, Out, RawJson
+from client_lines import canonical, decoded, line_of
 from sansmcp.client import (
-    Answered,
-    Changed,
     Client,
-    Connected,
     Event,
     Failed,
     Failure,
-    Ignored,
     InputNeeded,
-    ListenEnded,
-    Listening,
-    Log,
-    Notification,
     Options,
     Pages,
-    Ping,
     Policy,
-    Progress,
-    Refused,
-    Request,
-    ServerError,
     Subscription,
-    Suspended,
-    Updated,
-    Withdrawn,
 )
 from transcript import ERRORS, VECTORS, Case, Cut, Line, bytes_in
 
-WORLD = {"rx", "tx", "slots", "client"}
+WORLD = {"rx", "tx", "slots", "client", "http"}
 NAMES = {
     **{kind: name for name, kind in ERRORS.items()},
     sansmcp.NotOffered: "not_offered",
     sansmcp.NotReady: "not_ready",
     sansmcp.Undeclared: "undeclared",
-}
-METHODS = {
-    "elicitation/create": "Elicit",
-    "sampling/createMessage": "CreateMessage",
-    "roots/list": "ListRoots",
 }
 Declared = dict[str, dict[str, Any]]
 WHOLE: Declared = {
@@ -61,13 +41,13 @@ WHOLE: Declared = {
 }
 
 
-def files() -> list[Path]:
-    """Those over a pipe."""
+def files(http: bool = False) -> list[Path]:
+    """Those over a pipe, or those over HTTP."""
     found = sorted((VECTORS / "client").glob("*.txt"))
-    return [path for path in found if not path.name.startswith("http")]
+    return [path for path in found if path.name.startswith("http") == http]
 
 
-def make_client(name: str, slots: int, max_message: int) -> Client:
+def make_client(name: str, slots: int, max_message: int, http: bool = False) -> Client:
     declared: Declared | None = None
     if name == "whole":
         declared = WHOLE
@@ -82,6 +62,7 @@ def make_client(name: str, slots: int, max_message: int) -> Client:
         capabilities=declared,
         slots=slots,
         max_message=max_message,
+        http=http,
     )
 
 
@@ -108,17 +89,25 @@ class Replay:
         self.listens: dict[str, Subscription] = {}
         self.gifts: dict[str, tuple[str, str]] = {}
 
+    is_http = False
+
     def run(self) -> None:
         while (line := self.peek()) and line.mark == "!" and line.rest.split(" ")[0] in WORLD:
             self.at += 1
-            verb, value = line.rest.split(" ")
+            verb, _, value = line.rest.partition(" ")
             if verb == "client":
                 self.name = value
+            elif verb == "http":
+                assert self.is_http, "it goes over HTTP"
             else:
                 self.sizes[verb] = int(value)
-        lines = Lines(self.sizes["rx"])
-        self.client = make_client(self.name, self.sizes["slots"], self.sizes["tx"])
+        slots, max_message = self.sizes["slots"], self.sizes["tx"]
+        self.client = make_client(self.name, slots, max_message, self.is_http)
         self.go_on()
+        self.replay()
+
+    def replay(self) -> None:
+        lines = Lines(self.sizes["rx"])
         while line := self.peek():
             self.at += 1
             if line.mark in (">", ">+", ">x"):
@@ -176,9 +165,7 @@ class Replay:
             name, _, rest = rest[1:].partition(" ")
         try:
             for out in self.perform(line, verb, name, rest):
-                if out:
-                    assert out.line == out.json + b"\n"
-                    self.expect("<", out.json.decode())
+                self.send(out)
         except sansmcp.Short as short:
             self.expect("?", f"short {short.need}")
         except sansmcp.Error as error:
@@ -188,6 +175,17 @@ class Replay:
             # What is wrong with an option is said in words.
             assert str(error) == "meta must be an object, or the JSON text of one"
             self.expect("?", "not_json")
+
+    def send(self, out: Out) -> None:
+        if out:
+            assert out.line == out.json + b"\n"
+            self.expect("<", out.json.decode())
+
+    def expire(self) -> None:
+        """What ends without a message."""
+        for event in self.client.expire(self.now):
+            self.last = event
+            self.expect("=", line_of(event))
 
     def event_of(self, name: str) -> Event:
         event = self.kept[name] if name else self.last
@@ -231,9 +229,7 @@ class Replay:
             case "expire" | "closed":
                 if verb == "closed":
                     client.closed(now)
-                for event in client.expire(now):
-                    self.last = event
-                    self.expect("=", line_of(event))
+                self.expire()
             case "keep":
                 self.kept[rest] = self.event_of("")
             case "reply":
@@ -263,10 +259,13 @@ class Replay:
                 self.look(line, verb, name, rest)
 
     def again(self, name: str) -> Out:
-        if not name:
+        if name:
+            call = self.calls[name]
+        else:
             ticket = self.ticket_of("")
-            name = next(key for key, call in self.calls.items() if call.ticket == ticket)
-        call = self.calls[name]
+            found = (call for call in self.calls.values() if call.ticket == ticket)
+            # The handshake is no call.
+            call = next(found, Called(ticket, "", "{}"))
         params = RawJson(call.params)
         ticket, out = self.client.again(
             call.ticket, call.method, params, self.options, self.now
@@ -383,91 +382,3 @@ class Replay:
                     self.same(line, stuck, rest)
             case _:
                 assert verb == "can", f"line {line.number}: the verb {verb} is not known"
-
-
-def decoded(words: str) -> str:
-    text = json.loads(f'"{words}"') if "\\" in words else words
-    assert isinstance(text, str)
-    return text
-
-
-def compact(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def canonical(rest: str) -> str:
-    """An event line with its texts decoded, and its JSON as `compact` writes it."""
-    kind, identity, *more = rest.split(" ", 2)
-    words = more[0] if more else ""
-    if kind in ("answered", "failed", "listen_ended"):
-        # The JSON is the last of one word or, of a request that failed, of two.
-        parts = words.split(" ", 2 if words.startswith("failed ") else 1)
-        text = parts.pop() if len(parts) > (2 if words.startswith("failed ") else 1) else ""
-        # What was received is `None` where it was nothing, and where it was `null`.
-        shown = compact(json.loads(text)) if text not in ("", "null") else ""
-        return " ".join([kind, identity, *parts, shown]).rstrip(" ")
-    return f"{kind} {identity} {decoded(words)}".rstrip(" ")
-
-
-def failed_with(failure: Failure, received: object) -> str:
-    return failure.name if received is None else f"{failure.name} {compact(received)}"
-
-
-def line_of(event: Event) -> str:
-    """The line of an event, as `canonical` has it."""
-    is_servers = isinstance(event, (Ping, Request, Refused, Withdrawn, Ignored)) or (
-        isinstance(event, InputNeeded) and event.is_request
-    )
-    if is_servers:
-        identity = event.id_json or "-"
-    else:
-        identity = str(event.ticket) if event.ticket else "-"
-    return f"{event.kind} {identity} {words_of(event)}"
-
-
-def words_of(event: Event) -> str:
-    match event:
-        case Connected(server_info=info):
-            return f"{event.revision} {info['name'] if info and 'name' in info else '-'}"
-        case Failed(failure=failure):
-            return failed_with(failure, event.received)
-        case Answered(result=dict() as result):
-            return f"result {compact(result)}"
-        case Answered(failure=Failure() as failure):
-            return f"failed {failed_with(failure, event.received)}"
-        case Answered():
-            return f"error {compact(event.received)}"
-        case InputNeeded(inputs=inputs):
-            return " ".join(f"{it.key or '-'} {METHODS[it.method]}" for it in inputs) or "-"
-        case Suspended(why=why):
-            return why
-        case Progress(progress=at, total=total, message=words):
-            numbers = ["-" if it is None else compact(it) for it in (at, total)]
-            return " ".join([*numbers, words or ""])
-        case Log(level=level, logger=logger, data=data):
-            return f"{level or '-'} {logger or '-'} {compact(data)}"
-        case Listening():
-            lists = {"tools": event.tools, "prompts": event.prompts, "resources": event.resources}
-            agreed = [name for name, hears in lists.items() if hears] + event.uris
-            agreed += [f"refused {event.refused}"] if event.refused else []
-            return " ".join(agreed) or "-"
-        case ListenEnded(failure=Failure() as failure):
-            return f"failed {failure.name}"
-        case ListenEnded(error=ServerError() as error):
-            shown = {"code": error.code, "message": error.message}
-            more = {} if error.data is None else {"data": error.data}
-            return "error " + compact({**shown, **more})
-        case ListenEnded(is_graceful=is_graceful):
-            return "graceful" if is_graceful else "cancelled"
-        case Changed(what=what):
-            return what
-        case Updated(uri=uri):
-            return uri
-        case Withdrawn(reason=reason):
-            return reason or "-"
-        case Request(method=method) | Notification(method=method):
-            return method or ""
-        case Refused(code=code) | Ignored(code=code):
-            return "-" if code is None else str(code)
-        case _:
-            return ""

@@ -41,7 +41,9 @@ def test_it_echoes() -> None:
 def test_the_program_in_the_readme_echoes_too(tmp_path: Path) -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
     program = tmp_path / "readme.py"
-    program.write_text(readme.split("```python\n")[1].split("```")[0], "utf-8")
+    programs = [block.split("```")[0] for block in readme.split("```python\n")[1:]]
+    (echo,) = (each for each in programs if "Lines()" in each)
+    program.write_text(echo, "utf-8")
     (answer,) = run(call(1, '{"text":"hello"}'), program)
     assert answer["result"]["content"] == [{"type": "text", "text": "hello"}]
 

@@ -430,7 +430,9 @@ def test_a_cancel_stops_the_work_of_a_session() -> None:
 def test_the_app_in_the_readme_echoes() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
     names: dict[str, Any] = {}
-    exec(readme.split("```python\n")[2].split("```")[0], names)
+    programs = [block.split("```")[0] for block in readme.split("```python\n")[1:]]
+    (served,) = (each for each in programs if "sansmcp.asgi" in each)
+    exec(served, names)
 
     async def call() -> None:
         message = modern("tools/call", {"name": "echo", "arguments": {"text": "hello"}})

@@ -398,7 +398,7 @@ def test_what_a_server_cannot_say_is_refused_when_it_is_made() -> None:
     make: Any = Server
     with pytest.raises(NotJson, match=r"nan|NaN.*\['a'\]"):
         make("s", "1", tools=[Tool("t", input_schema={"a": float("nan")})])
-    with pytest.raises(NotJson, match="input_schema must be a mapping, not str"):
+    with pytest.raises(NotJson, match="input_schema of the tool 't' must be a mapping, not str"):
         make("s", "1", tools=[Tool("t", input_schema="{}")])  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="cache_scope"):
         make("s", "1", cache_scope="all")

@@ -5,7 +5,7 @@ use sansmcp::rules::Capabilities;
 use sansmcp::schema::Implementation;
 
 use crate::info::Icon;
-use crate::shelf::Kept;
+use crate::kept::Kept;
 
 /// What a client says of itself. The members are those of [`ClientInfo`].
 #[derive(Clone, Debug, Default)]

@@ -2,23 +2,28 @@
 //!
 //! - `about`: what it says of itself. `terms`: how it connects, calls and listens.
 //! - `heard`, `said`: what came in, and what that says.
+//! - `http`: heads, responses and the session over HTTP. `tools`: those of a list.
 
 mod about;
 mod heard;
+mod http;
 mod said;
 mod terms;
+mod tools;
 
 pub use about::About;
 pub use heard::Heard;
-pub use said::said;
+pub use http::{Expect, ExpectKind};
+pub use said::{failure, said};
 pub use sansmcp::client::Pages;
 pub use terms::{Listen, Terms, policy};
+pub use tools::Listed;
 
-use sansmcp::client::{self, Accepted, Event, Given, InputNeeded, Policy};
+use sansmcp::client::{self, Accepted, Event, Given, InputNeeded, Policy, Remote};
 use sansmcp::json::{Kind, Raw, Writer};
 use sansmcp::rules::{Code, Level};
 use sansmcp::schema::{Json, Object};
-use sansmcp::{Connection, Error, Out, Revision, Route, Slot, Ticket};
+use sansmcp::{Connection, Error, Out, OutParts, Revision, Route, Slot, Ticket};
 
 use self::about::Card;
 use crate::event::decoded;
@@ -34,11 +39,14 @@ const KEPT: usize = 65536;
 /// What an output call of the core gives.
 type Written<'t> = Result<Out<'t>, Error>;
 
-/// A client on one pipe; see [`sansmcp::client::Client`]. Output calls give bytes of their own.
+/// A client on one pipe or over HTTP; see [`sansmcp::client::Client`]. Output calls give bytes of
+/// their own.
 pub struct Client {
     card: Card,
     connection: Connection,
     slots: Box<[Slot]>,
+    /// What is remembered of a server over HTTP.
+    remote: Option<Box<Remote>>,
     /// Scratch; what leaves is cut from it.
     tx: Vec<u8>,
     max_tx: usize,
@@ -51,12 +59,22 @@ impl Client {
     pub fn new(about: About, slots: usize, max_tx: usize) -> Self {
         let slots = vec![Slot::EMPTY; slots].into_boxed_slice();
         let card = Card::new(about);
-        Self { card, connection: Connection::NEW, slots, tx: Vec::new(), max_tx }
+        Self { card, connection: Connection::NEW, slots, remote: None, tx: Vec::new(), max_tx }
+    }
+
+    /// The same over Streamable HTTP, where each message is an exchange of its own.
+    #[must_use]
+    pub fn over_http(about: About, slots: usize, max_tx: usize) -> Self {
+        Self { remote: Some(Box::new(Remote::NEW)), ..Self::new(about, slots, max_tx) }
     }
 
     fn with<T>(&mut self, call: impl FnOnce(&mut client::Client<'_>) -> T) -> T {
-        let info = self.card.info();
-        call(&mut client::Client::new(info, &mut self.connection, &mut self.slots))
+        let (info, connection, slots) =
+            (self.card.info(), &mut self.connection, &mut self.slots[..]);
+        call(&mut match &mut self.remote {
+            Some(remote) => client::Client::over_http(info, connection, slots, remote),
+            None => client::Client::new(info, connection, slots),
+        })
     }
 
     /// Makes an output call with a buffer of `size` bytes, and with one that is as large as it has
@@ -78,16 +96,17 @@ impl Client {
             let room = tx.get_mut(..size).unwrap_or_default();
             let done = self.with(|client| {
                 let (value, out) = call(client, room)?;
-                Ok((value, out.line().len(), out.is_last(), out.route()))
+                let (line, parts) = out.raw();
+                Ok((value, line.len(), parts))
             });
             match done {
                 Err(Error::Short { need }) if need > size && need <= self.max_tx => size = need,
                 done => break done,
             }
         };
-        let done = done.map(|(value, len, is_last, route)| {
+        let done = done.map(|(value, len, OutParts { is_last, route, verb, .. })| {
             let bytes = tx.get(..len).unwrap_or_default().to_vec();
-            (value, Output { bytes, is_last, route })
+            (value, Output { bytes, is_last, route, keep: String::new(), verb })
         });
         if tx.len() <= KEPT {
             self.tx = tx;
@@ -148,7 +167,7 @@ impl Client {
 
     /// Tells that the pipe was closed.
     pub fn closed(&mut self, now: u64) {
-        self.with(|client| client.closed(Route::PIPE, now));
+        self.closed_on(Route::PIPE, now);
     }
 
     /// The next message that is due without being asked for.

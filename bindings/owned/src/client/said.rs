@@ -215,6 +215,13 @@ fn what_name(what: What) -> &'static str {
     }
 }
 
+/// What is to be said about the failure of this name, as the JSON text of an object; `None` if
+/// there is none.
+#[must_use]
+pub fn failure(name: &str) -> Option<String> {
+    Failure::ALL.into_iter().find(|failure| failure.name() == name).map(account)
+}
+
 /// A failure with what is to be said about it.
 fn account(failure: Failure) -> String {
     let mut one = Object::new();

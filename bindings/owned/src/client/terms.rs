@@ -7,8 +7,8 @@ use sansmcp::rules::{Capabilities, Revision, revision};
 use sansmcp::schema::SubscriptionFilter;
 
 use super::about::About;
+use crate::kept::Kept;
 use crate::read::{Place, ReadError, icon};
-use crate::shelf::Kept;
 
 /// How a request is made; see [`Options`].
 #[derive(Clone, Debug)]

@@ -8,225 +8,295 @@
     app = App(endpoint, respond)
 
 It reads, waits and sends; every decision is the endpoint's. It needs asyncio and nothing else.
+
+Servers wait at their end until all responses have ended, and streams of events never do by
+themselves: call `App.close` then, or have the server cut them off, as
+`uvicorn --timeout-graceful-shutdown 5` does.
 """
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import itertools
-import logging
 import os
-import time
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+import threading
+from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from typing import Any, Literal, Union
+from contextvars import ContextVar
+from typing import Any, Union, cast
 
-from . import Cancelled, Delivery, Endpoint, Error, Event, Out, Verdict
+from . import Cancelled, Endpoint, Error, Event, Out, Verdict
+from ._asgi import Denied, Exchange, Send, body_of, denied, number_of, reply
+from ._respond import Respond, attach, failed, now, refused, ticket, wrong
+from ._step import step
 
-__all__ = ["App", "Respond"]
+__all__ = ["App", "Denied", "Principal", "Respond", "now", "principal"]
 
-Respond = Callable[[Event], Union[Out, Awaitable[Out]]]
-"""Makes what an event asks for, at once or when it is awaited, with calls of the endpoint."""
+_Scope = MutableMapping[str, Any]
+_Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+_Given = Union[Out, None]
 
-_Message = MutableMapping[str, Any]
-_Receive = Callable[[], Awaitable[_Message]]
-_Send = Callable[[_Message], Awaitable[None]]
-# What is to be sent on an exchange. "end": its client has another one; "gone": it has gone, or
-# cannot follow.
-_Queue = asyncio.Queue[Union[Delivery, Literal["end", "gone"]]]
+Principal = Callable[[_Scope], Union[str, Denied, None, Awaitable[Union[str, Denied, None]]]]
+"""Says from the scope of a request who asks: a name, `None` for nobody in particular, or `Denied`.
 
-_log = logging.getLogger("sansmcp")
+It sees all requests but those with which a browser asks whether it may ask."""
+
+principal: ContextVar[Union[str, None]] = ContextVar("sansmcp principal", default=None)
+"""Who asks, in the course of `respond`: what `App.principal` said."""
 
 
 class App:
-    """The app. All of it runs in the thread of one event loop.
+    """The app. It may be used by several event loops, each in a thread of its own.
 
-    `path`: the only one that is served; on every other one nothing is found.
-    `queue`: how many messages may wait for a client that reads slowly before it is cut off.
+    `path`: the only one that is served; on every other one nothing is found. `principal`: who is
+    let in, if not everyone is; sessions are then their principal's alone. `queue`: how many
+    messages may wait for a client that reads slowly before it is cut off. `patience_s`: how long a
+    client may take none of them before it is.
     """
 
     def __init__(
-        self, endpoint: Endpoint, respond: Respond, *, path: str = "/mcp", queue: int = 256
+        self,
+        endpoint: Endpoint,
+        respond: Respond,
+        *,
+        path: str = "/mcp",
+        principal: Union[Principal, None] = None,
+        queue: int = 256,
+        patience_s: float = 60.0,
     ) -> None:
         self._endpoint = endpoint
         self._respond = respond
         self._path = path
+        self._principal = principal
         self._longest = queue
+        self._patience_s = patience_s
         self._numbers = itertools.count(1)
-        self._open: dict[int, _Queue] = {}
+        # Of all that follows, and of the order of what is sent.
+        self._lock = threading.RLock()
+        self._open: dict[int, Exchange] = {}
         # The ticket of each handler that is awaited; 0 where nobody can give it up.
-        self._tasks: dict[asyncio.Future[None], int] = {}
-        self._at = 0  # the ticket of the handler that runs now
+        self._tasks: dict[asyncio.Future[_Given], int] = {}
+        self._is_closed = False
+        self._loop: Union[asyncio.AbstractEventLoop, None] = None  # the one that keeps the time
+        self._deadline: Union[int, None] = None
+        self._bell: Union[asyncio.TimerHandle, None] = None
+        attach(respond, self.send)
 
-    def send(self, out: Out | None = None) -> None:
-        """Sends what was made since: a handler calls it for what comes before its answer."""
-        is_lost = False
-        while (delivery := self._endpoint.next_delivery()) is not None:
-            queue = self._open.get(delivery.to)
-            if queue is not None and queue.qsize() < self._longest:
-                queue.put_nowait(delivery)
-            elif queue is not None:
-                is_lost = True
-                queue.put_nowait("gone")
-                del self._open[delivery.to]
-                self._endpoint.closed(delivery.to)
-        if is_lost:
+    def send(self, out: Union[Out, None] = None) -> None:
+        """Sends what was made since, such as what comes before an answer. For any thread."""
+        lost: list[int] = []
+        with self._lock:
+            while (delivery := self._endpoint.next_delivery()) is not None:
+                exchange = self._open.get(delivery.to)
+                if exchange is None:
+                    continue
+                if exchange.waiting >= self._longest or not exchange.put(delivery):
+                    exchange.cut()
+                    lost.append(delivery.to)
+                    del self._open[delivery.to]
+        for number in lost:
+            self._endpoint.closed(number)
+        if lost:
             self._give_up()
+        self._set_clock()
 
-    async def __call__(self, scope: _Message, receive: _Receive, send: _Send) -> None:
+    def close(self) -> None:
+        """Ends all streams of events, and those that are begun from now on. For any thread."""
+        with self._lock:
+            self._is_closed = True
+            for number, exchange in list(self._open.items()):
+                if exchange.is_stream:
+                    exchange.put("end")
+                    del self._open[number]
+                    self._endpoint.closed(number)
+        self._end_listens()
+        self._give_up()
+
+    def _end_listens(self) -> None:
+        for listen in self._endpoint.listens():
+            with suppress(Error):  # it has ended since
+                self._endpoint.end_listen(listen)
+
+    async def __call__(self, scope: _Scope, receive: _Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await _lifespan(receive, send)
+            await _lifespan(receive, send, self.close)
         elif scope["type"] != "http":
             raise ValueError(f"{scope['type']} is not served")
-        elif scope["path"] != self._path:
-            await _reply(send, 404, [], b"")
+        elif _path(scope) != self._path:
+            await reply(send, scope, 404, [], b"")
         else:
             await self._exchange(scope, receive, send)
 
-    async def _exchange(self, scope: _Message, receive: _Receive, send: _Send) -> None:
-        number = next(self._numbers) & 0xFFFFFFFF
-        while number in self._open:
+    async def _exchange(self, scope: _Scope, receive: _Receive, send: Send) -> None:
+        exchange = Exchange(scope, send, self._patience_s)
+        with self._lock:
+            if self._loop is None or self._loop.is_closed():
+                self._loop, self._deadline = asyncio.get_running_loop(), None
             number = next(self._numbers) & 0xFFFFFFFF
-        queue = self._open[number] = _Queue()
-        watch: asyncio.Future[None] | None = None
+            while number in self._open:
+                number = next(self._numbers) & 0xFFFFFFFF
+            self._open[number] = exchange
+        is_over = False
         try:
-            verdict = self._endpoint.judge(scope["method"], scope["headers"], number, now=_now())
-            if verdict.kind == "body":
-                body = await _body(receive, verdict.max_body)
-                if body is None:
-                    return
-                if len(body) > verdict.max_body:
-                    verdict = verdict.too_long()
-                else:
-                    await self._post(verdict, body)
-            elif verdict.replaces in self._open:
-                self._open.pop(verdict.replaces).put_nowait("end")
-            if verdict.kind == "reply":
-                self._give_up()  # a session may have ended with it
-                await _reply(send, verdict.status, verdict.headers, verdict.body)
-                self._open.pop(number, None)
-                return
-            if verdict.kind == "stream":
-                await _start(send, verdict.status, verdict.headers)
-                await _more(send, verdict.body)
-            watch = asyncio.ensure_future(_watch(receive, queue))
-            if await _flow(verdict, queue, send):
-                self._open.pop(number, None)
+            is_over = await self._served(number, exchange, scope, receive)
         finally:
-            if watch is not None:
-                watch.cancel()
-            if self._open.get(number) is queue:  # it did not come to its end
-                del self._open[number]
+            with self._lock:
+                is_ours = self._open.get(number) is exchange
+                if is_ours:
+                    del self._open[number]
+            if is_ours and not is_over:
                 self._endpoint.closed(number)
                 self._give_up()
 
-    async def _post(self, verdict: Verdict, body: bytes) -> None:
-        frame = verdict.frame(body, os.urandom(16))
-        for event in self._endpoint.receive(frame, _now()):
-            # The ticket of a cancel is that of another request.
-            self._at = ticket = 0 if isinstance(event, Cancelled) else event.ticket
-            try:
-                out = self._respond(event)
-            except Exception:
-                self._failed(event)
+    async def _served(
+        self, number: int, exchange: Exchange, scope: _Scope, receive: _Receive
+    ) -> bool:
+        """True if the response came to its end."""
+        method, headers = scope["method"], scope["headers"]
+        who: Union[str, None] = None
+        if self._principal is not None and method != "OPTIONS":
+            found = self._principal(scope)
+            asked = await found if inspect.isawaitable(found) else found
+            if isinstance(asked, Denied):
+                await exchange.reply(*denied(self._endpoint, asked, headers, number))
+                return False  # the endpoint did not hear of its end
+            who = asked
+        of = number_of(who)
+        verdict = self._endpoint.judge(method, headers, number, principal=of, now=now())
+        if verdict.kind == "body":
+            body = await body_of(receive, verdict.max_body)
+            if body is None:
+                return False
+            if len(body) > verdict.max_body:
+                verdict = verdict.too_long()
             else:
-                if not isinstance(out, Out):
-                    task = asyncio.ensure_future(self._wait(event, out))
-                    self._tasks[task] = ticket
-                    task.add_done_callback(self._tasks.pop)
-                    self._at = 0
-                    await asyncio.sleep(0)  # what need not wait is answered now
-            self._at = 0
-            if isinstance(event, Cancelled):
-                self._give_up()
+                principal.set(who)
+                self._post(verdict, body)
+        elif verdict.replaces is not None:
+            with self._lock:
+                replaced = self._open.pop(verdict.replaces, None)
+                if replaced is not None:
+                    replaced.put("end")
+        if verdict.kind == "reply":
+            self._give_up()  # a session may have ended with it
+            await exchange.reply(verdict.status, verdict.headers, verdict.body)
+            return True
+        if verdict.kind == "stream":
+            exchange.is_stream = True
+            if self._is_closed:
+                exchange.put("end")
+        return await exchange.flow(verdict, receive)
+
+    def _post(self, verdict: Verdict, body: bytes) -> None:
+        frame = verdict.frame(body, os.urandom(16))
+        for event in self._endpoint.receive(frame, now()):
+            self._answer(event)
         self._endpoint.received(frame)
+        if self._is_closed:
+            self._end_listens()
         self.send()
 
-    async def _wait(self, event: Event, out: Awaitable[Out]) -> None:
+    def _answer(self, event: Event) -> None:
+        # The ticket of a cancel is that of another request.
+        at = 0 if isinstance(event, Cancelled) else event.ticket
+        token = ticket.set(at)
         try:
-            await out
-        except Exception:
-            self._failed(event)
+            out = self._respond(event)
+            if type(out) is not Out:
+                self._settle(event, at, out)
+        except Exception as error:
+            failed(self._endpoint, event, error)
         finally:
-            self.send()
+            ticket.reset(token)
+        if isinstance(event, Cancelled):
+            self._give_up()
 
-    def _failed(self, event: Event) -> None:
-        _log.exception("%s was not answered", event.method)
-        with suppress(Error):  # it may need no answer, or have one
-            self._endpoint.error(event.ticket, -32603, "Internal error")
+    def _settle(self, event: Event, at: int, out: object) -> None:
+        """What it gives at once is there already; else a task goes on with it."""
+        if inspect.iscoroutine(out):
+            done = step(out)
+            out = done[0] if isinstance(done, tuple) else done
+        if out is None or isinstance(out, Out):
+            return
+        if not inspect.isawaitable(out):
+            raise wrong(event, out)
+        task = asyncio.ensure_future(cast("Awaitable[_Given]", out))
+        with self._lock:
+            self._tasks[task] = at
+        task.add_done_callback(lambda task: self._ended(event, task))
+        if at and self._endpoint.is_cancelled(at):  # its client went before it was a task
+            task.cancel()
+
+    def _ended(self, event: Event, task: asyncio.Future[_Given]) -> None:
+        with self._lock:
+            at = self._tasks.pop(task)
+        error = None if task.cancelled() else task.exception()
+        if (task.cancelled() or error is not None) and at and self._endpoint.is_cancelled(at):
+            with suppress(Error):
+                self._endpoint.abandon(at)
+        elif task.cancelled():  # as the tasks of a loop are that comes to its end
+            refused(self._endpoint, event)
+        elif error is not None:
+            failed(self._endpoint, event, error)
+        elif not isinstance(out := task.result(), (Out, type(None))):
+            failed(self._endpoint, event, wrong(event, out))
+        self.send()
 
     def _give_up(self) -> None:
         """Stops the work that nobody waits for any more."""
-        for ticket in self._endpoint.cancelled():
-            for task, of in self._tasks.items():
-                if of == ticket:
-                    task.cancel()
-            if ticket != self._at:
-                self._endpoint.abandon(ticket)
+        for at in self._endpoint.cancelled():
+            with self._lock:
+                tasks = [task for task, of in self._tasks.items() if of == at]
+            for task in tasks:  # once they have ended it is abandoned
+                with suppress(RuntimeError):  # its loop was closed
+                    task.get_loop().call_soon_threadsafe(task.cancel)
+            if not tasks and at != ticket.get():
+                with suppress(Error):
+                    self._endpoint.abandon(at)
         self.send()
 
 
-def _now() -> int:
-    return time.monotonic_ns() // 1_000_000
+    def _set_clock(self) -> None:
+        """There may be something to end at another time."""
+        with self._lock:
+            deadline = self._endpoint.next_deadline()
+            if deadline != self._deadline and self._loop is not None:
+                self._deadline = deadline
+                with suppress(RuntimeError):  # it was closed
+                    self._loop.call_soon_threadsafe(self._ring_at, deadline)
+
+    def _ring_at(self, deadline: Union[int, None]) -> None:
+        """In the loop that keeps the time."""
+        if self._bell is not None:
+            self._bell.cancel()
+            self._bell = None
+        if deadline is not None and self._loop is not None:
+            self._bell = self._loop.call_later(max(0, deadline - now()) / 1000, self._expire)
+
+    def _expire(self) -> None:
+        """Ends what was asked of a client and took too long."""
+        with self._lock:
+            self._deadline = None
+        for event in self._endpoint.expire(now()):
+            self._answer(event)
+        self.send()
 
 
-async def _lifespan(receive: _Receive, send: _Send) -> None:
+def _path(scope: _Scope) -> str:
+    """The path as it is below where an app around this one has mounted it."""
+    path: str = scope["path"]
+    root: str = scope.get("root_path", "")
+    rest = path[len(root) :]
+    is_below = bool(root) and path.startswith(root) and rest[:1] in {"", "/"}
+    return (rest or "/") if is_below else path
+
+
+async def _lifespan(receive: _Receive, send: Send, close: Callable[[], None]) -> None:
     while True:
         kind = (await receive())["type"]
+        if kind == "lifespan.shutdown":
+            close()
         await send({"type": f"{kind}.complete"})
         if kind == "lifespan.shutdown":
             return
-
-
-async def _body(receive: _Receive, longest: int) -> bytes | None:
-    """The body, or more than it may be; `None` if its client went before its end."""
-    body = bytearray()
-    while len(body) <= longest:
-        message = await receive()
-        if message["type"] != "http.request":
-            return None
-        body += message.get("body", b"")
-        if not message.get("more_body"):
-            break
-    return bytes(body)
-
-
-async def _watch(receive: _Receive, queue: _Queue) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
-    queue.put_nowait("gone")
-
-
-async def _flow(verdict: Verdict, queue: _Queue, send: _Send) -> bool:
-    """Sends what comes; true if the response came to its end."""
-    extra = verdict.headers if verdict.kind == "body" else []
-    while isinstance(item := await queue.get(), Delivery):
-        if item.status is not None:
-            headers = [*extra, *item.headers]
-            if item.is_end:
-                await _reply(send, item.status, headers, item.body)
-                return True
-            await _start(send, item.status, headers)
-        await _more(send, item.body, is_end=item.is_end)
-        if item.is_end:
-            return True
-    if item == "end":
-        await _more(send, b"", is_end=True)
-    return item == "end"
-
-
-async def _reply(
-    send: _Send, status: int, headers: Iterable[tuple[str, str]], body: bytes
-) -> None:
-    length = [] if status == 204 else [("content-length", str(len(body)))]
-    await _start(send, status, [*headers, *length])
-    await _more(send, body, is_end=True)
-
-
-async def _start(send: _Send, status: int, headers: Iterable[tuple[str, str]]) -> None:
-    lines = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-    await send({"type": "http.response.start", "status": status, "headers": lines})
-
-
-async def _more(send: _Send, body: bytes, *, is_end: bool = False) -> None:
-    await send({"type": "http.response.body", "body": body, "more_body": not is_end})

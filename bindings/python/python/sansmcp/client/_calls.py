@@ -11,7 +11,7 @@ from ._engine import Pages
 from ._events import Progress
 from ._policy import Options
 
-__all__ = ["USUAL", "Calls"]
+__all__ = ["USUAL", "Calls", "completion"]
 
 USUAL = Options()
 
@@ -69,11 +69,15 @@ class Calls(ABC):
         cursor: str | None = None
         while True:
             page = self.call(method, None if cursor is None else {"cursor": cursor}, options)
-            entries = page.get(key)
-            yield from entries if isinstance(entries, list) else []
+            yield from self.entries(key, page)
             cursor = pages.next(page)
             if cursor is None:
                 return
+
+    def entries(self, key: str, page: Mapping[str, Any]) -> list[Any]:
+        """The entries under `key` of one page, without those that are of no use here."""
+        found = page.get(key)
+        return found if isinstance(found, list) else []
 
     def read_resource(self, uri: str, options: Options = USUAL) -> dict[str, Any]:
         """`resources/read`."""
@@ -88,6 +92,44 @@ class Calls(ABC):
         """`prompts/get`."""
         return self.call("prompts/get", {"name": name, "arguments": arguments or {}}, options)
 
+    def complete(
+        self,
+        argument: str,
+        value: str,
+        *,
+        prompt: str | None = None,
+        template: str | None = None,
+        context: Mapping[str, str] | None = None,
+        options: Options = USUAL,
+    ) -> dict[str, Any]:
+        """`completion/complete`: what may follow `value` in an argument of a prompt, or in a
+        variable of a resource template, which is named by its URI template. `context` are the
+        other arguments, as far as they are known.
+        """
+        params = completion(argument, value, prompt, template, context)
+        return self.call("completion/complete", params, options)
+
     def ping(self, options: Options = USUAL) -> None:
         """`ping`, which the server has to answer. Up to 2025-11-25."""
         self.call("ping", None, options)
+
+
+def completion(
+    argument: str,
+    value: str,
+    prompt: str | None,
+    template: str | None,
+    context: Mapping[str, str] | None,
+) -> dict[str, object]:
+    """The params of `completion/complete`."""
+    if (prompt is None) == (template is None):
+        raise TypeError("complete needs either prompt or template")
+    ref: dict[str, object]
+    if prompt is not None:
+        ref = {"type": "ref/prompt", "name": prompt}
+    else:
+        ref = {"type": "ref/resource", "uri": template}
+    params: dict[str, object] = {"ref": ref, "argument": {"name": argument, "value": value}}
+    if context is not None:
+        params["context"] = {"arguments": context}
+    return params

@@ -11,6 +11,7 @@ from ._engine import ClientEngine
 from ._engine import Listening as Subscription
 from ._events import Event, InputNeeded, event_of, heard_of
 from ._policy import Level, Options, Policy, Revision
+from ._response import Expect, Headers, Tools
 
 __all__ = ["Client"]
 
@@ -38,12 +39,19 @@ class Client:
         capabilities: _Object | None = None,
         slots: int = 64,
         max_message: int = 16_777_216,
+        http: bool = False,
     ) -> None:
         """Says what the client is.
 
         `capabilities`: what it can do for servers, the protocol's object, such as
         `{"elicitation": {"form": {}}, "sampling": {}}`. `slots`: how many requests may be open at
         once, those of the server included. `max_message`: bytes of the longest message sent.
+        `http`: whether it talks over Streamable HTTP; else over a pipe.
+
+        Over HTTP each `Out` is a request of its own: its `verb`, the lines of `head`, its bytes as
+        the body. `responded` takes the head of the response, and says what to do with its body;
+        `closed` ends the exchange. After each of these, and at `next_deadline`, take all that
+        `expire` and `next_output` give.
         """
         about: dict[str, Any] = {
             "name": name,
@@ -54,7 +62,7 @@ class Client:
             "icons": [_icon(icon) for icon in icons],
             "capabilities": capabilities,
         }
-        self._engine = ClientEngine(about, slots, max_message)
+        self._engine = ClientEngine(about, slots, max_message, http)
 
     def connect(self, policy: Policy = _ANY, now: int = 0) -> None:
         """Begins a connection; `next_output` has its first message."""
@@ -81,9 +89,11 @@ class Client:
         while heard := self._engine.expire(now):
             yield event_of(heard)
 
-    def closed(self, now: int = 0) -> None:
-        """Says that the pipe was closed. `expire` tells what that ended."""
-        self._engine.closed(now)
+    def closed(self, now: int = 0, *, route: int = 0) -> None:
+        """Says that the pipe was closed, or that an exchange has ended: its response, or the hope
+        of one. `expire` tells what that ended.
+        """
+        self._engine.closed(route, now)
 
     def reply(self, event: Event, /) -> Out:
         """Answers what the engine can by itself: `Ping` and `Refused`. Empty for all else."""
@@ -192,6 +202,50 @@ class Client:
     def open(self) -> list[int]:
         """The tickets of all that is open: our requests and listens, and the server's requests."""
         return self._engine.open()
+
+    @property
+    def is_http(self) -> bool:
+        """True if it talks over HTTP."""
+        return self._engine.is_http()
+
+    def head(self, out: Out, schema: _Object | None = None) -> list[tuple[str, str]]:
+        """The lines of the request head that go with an output, over HTTP.
+
+        Call it before anything else is done with the client. `schema`: the input schema of the
+        tool that is called, if it is known: some arguments may have to go into headers (from
+        2026-07-28 on). Yours are `Host`, `Content-Length`, `Authorization`.
+        """
+        return self._engine.head(out, schema)
+
+    def responded(self, route: int, status: int, headers: Headers, now: int = 0) -> Expect:
+        """Takes the head of a response: the route of the output, the status, the headers.
+
+        Where no response comes at all, call `closed` alone.
+        """
+        return Expect(*self._engine.responded(route, status, headers, now))
+
+    def seen(self, route: int, last_id: bytes, retry_ms: int | None = None) -> None:
+        """Takes what an event stream said of itself: `id` after each event, and `last_id` and
+        `retry` of the `SseEvents` after each piece.
+        """
+        self._engine.seen(route, last_id, retry_ms)
+
+    def leave(self) -> None:
+        """Ends the session, where there is one: `next_output` says so to the server (DELETE)."""
+        self._engine.leave()
+
+    @property
+    def session(self) -> str | None:
+        """The id of the session over HTTP, up to 2025-11-25. A secret: keep it out of logs."""
+        return self._engine.session()
+
+    def tools(self, page: _Object) -> Tools:
+        """The tools of a result of `tools/list`.
+
+        Over HTTP, from 2026-07-28 on, those are left out of which arguments would have to go into
+        headers that cannot be.
+        """
+        return Tools.read(self._engine.tools(page))
 
 
 def _icon(icon: Icon) -> dict[str, Any]:

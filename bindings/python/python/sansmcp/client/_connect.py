@@ -1,4 +1,4 @@
-"""The way to a `StdioClient`."""
+"""The ways to a `StdioClient` and an `HttpClient`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import IO
 from .._engine import RawJson
 from ._client import Client
 from ._events import Event, InputNeeded, Request
+from ._http import HttpClient
 from ._policy import Policy
+from ._response import Denial
 from ._stdio import StdioClient
+from ._transport import Transport
 
-__all__ = ["connect_stdio"]
+__all__ = ["connect_http", "connect_stdio"]
 
 _Given = Mapping[str, object]
 _Object = Mapping[str, object] | RawJson
@@ -59,4 +62,52 @@ def connect_stdio(
         stderr=stderr,
         patience_s=patience_s,
         max_line=max_line,
+    )
+
+
+def connect_http(
+    url: str,
+    *,
+    client: Client | None = None,
+    policy: Policy | None = None,
+    headers: Mapping[str, str] | None = None,
+    on_denied: Callable[[Denial], Mapping[str, str] | None] | None = None,
+    on_input: Callable[[InputNeeded], _Given | None] | None = None,
+    on_request: Callable[[Request], _Object | None] | None = None,
+    on_event: Callable[[Event], None] | None = None,
+    transport: Transport | None = None,
+    patience_s: float = 2.0,
+    max_message: int = 16_777_216,
+) -> HttpClient:
+    """Connects to a server over Streamable HTTP; use it in a `with`, which ends the session again.
+
+    `url`: such as `http://127.0.0.1:8080/mcp`. `client`: who it is that connects, made with
+    `http=True`; one without capabilities if it is not said. `policy`, `on_input`, `on_request`,
+    `on_event`: as for `connect_stdio`.
+
+    `headers`: those of your own, such as `Authorization`. `on_denied`: where the server says 401 or
+    403, gives headers to send from then on beside the others; the request goes out again, a few
+    times at most. `None` gives up, as is done without it: `CallFailed` or `ConnectionFailed`, whose
+    `failure.name` is `denied` and whose `received` has the challenge. Redirections are not
+    followed, so that headers go to nobody else.
+
+    `transport`: the HTTP library, such as `HttpxTransport(proxy=...)` or `StandardTransport()`; if
+    it is not said, httpx where that is installed, and the standard library else. `patience_s`:
+    seconds that the end of the session may take. `max_message`: bytes of the longest message of
+    the server's.
+
+    Raises `ConnectionFailed`, and `ValueError` for what is no URL.
+    """
+    return HttpClient(
+        url,
+        client=client,
+        policy=policy,
+        headers=headers,
+        on_denied=on_denied,
+        on_input=on_input,
+        on_request=on_request,
+        on_event=on_event,
+        transport=transport,
+        patience_s=patience_s,
+        max_message=max_message,
     )

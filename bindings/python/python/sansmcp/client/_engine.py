@@ -1,5 +1,23 @@
 """The client's part of the engine."""
 
-from .._engine import ClientEngine, Heard, Listening, Pages, accept
+from .._engine import (
+    ClientEngine,
+    Heard,
+    Listening,
+    Pages,
+    SseEvent,
+    SseEvents,
+    accept,
+    failure,
+)
 
-__all__ = ["ClientEngine", "Heard", "Listening", "Pages", "accept"]
+__all__ = [
+    "ClientEngine",
+    "Heard",
+    "Listening",
+    "Pages",
+    "SseEvent",
+    "SseEvents",
+    "accept",
+    "failure",
+]

@@ -1,13 +1,23 @@
 """The client's part of the engine."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias, final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, TypeAlias, final
 
 from .._engine import Frame, Out, RawJson
 
-__all__ = ["ClientEngine", "Heard", "Listening", "Pages", "accept"]
+__all__ = [
+    "ClientEngine",
+    "Heard",
+    "Listening",
+    "Pages",
+    "SseEvent",
+    "SseEvents",
+    "accept",
+    "failure",
+]
 
 _Object: TypeAlias = Mapping[str, object] | RawJson
+_Bytes: TypeAlias = bytes | bytearray | memoryview
 
 @final
 class Heard:
@@ -56,16 +66,46 @@ class Pages:
 def accept(params: _Object, content: _Object, /) -> dict[str, Any]:
     """The answer of a person who filled in a form, with the defaults of what was left out."""
 
+def failure(name: str, /) -> dict[str, Any]:
+    """What is to be said about the failure of this name."""
+
+@final
+class SseEvents:
+    """Cuts an event stream (SSE) into events, each a message."""
+
+    def __new__(cls, max_event: int = 16_777_216) -> SseEvents:
+        """`max_event`: the data of an event must be shorter than so many bytes."""
+    def feed(self, data: _Bytes, /) -> list[SseEvent]:
+        """Takes bytes and gives the events that became whole."""
+    @property
+    def last_id(self) -> bytes:
+        """The last id that an event set, one without data as well; empty if there is none."""
+    @property
+    def retry(self) -> int | None:
+        """How long to wait before the stream is asked for again, in milliseconds, if it said so."""
+
+@final
+class SseEvent:
+    """One event of a stream."""
+
+    def frame(self, route: int, /) -> Frame:
+        """Its message, on the way of the exchange that it came on."""
+    @property
+    def id(self) -> bytes:
+        """The last id that was set on the stream, by this event or one before."""
+
 @final
 class ClientEngine:
     """The client's calls as they are. `sansmcp.client.Client` makes Python of them."""
 
-    def __new__(cls, about: _Object, slots: int, max_message: int) -> ClientEngine: ...
+    def __new__(
+        cls, about: _Object, slots: int, max_message: int, is_http: bool
+    ) -> ClientEngine: ...
     def connect(self, terms: _Object, now: int) -> None: ...
     def receive(self, frame: Frame, now: int) -> Heard | None: ...
     def expire(self, now: int) -> Heard | None: ...
     def next_deadline(self) -> int | None: ...
-    def closed(self, now: int) -> None: ...
+    def closed(self, route: int, now: int) -> None: ...
     def next_output(self) -> Out | None: ...
     def reply(self, heard: Heard) -> Out: ...
     def call(
@@ -93,3 +133,16 @@ class ClientEngine:
     def revision(self) -> str | None: ...
     def is_connected(self) -> bool: ...
     def open(self) -> list[int]: ...
+    def is_http(self) -> bool: ...
+    def head(self, out: Out, schema: _Object | None) -> list[tuple[str, str]]: ...
+    def responded(
+        self,
+        route: int,
+        status: int,
+        headers: Iterable[tuple[str | _Bytes, str | _Bytes]],
+        now: int,
+    ) -> tuple[Literal["json", "events", "nothing", "denied"], int, str]: ...
+    def seen(self, route: int, last_id: _Bytes, retry_ms: int | None) -> None: ...
+    def leave(self) -> None: ...
+    def session(self) -> str | None: ...
+    def tools(self, page: _Object) -> list[tuple[str, dict[str, Any], str, str | None]]: ...

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from ._engine import failure
+
 __all__ = ["CallFailed", "ClientError", "ConnectionFailed", "Declined", "Failure", "ServerError"]
 
 
@@ -38,11 +40,19 @@ class _Failed(ClientError):
     """What was received of the server under `result` or `error`, if anything was."""
     exit_status: int | None
     """With which status the server's process ended, if it had; negative for a signal."""
+    detail: str | None
+    """What HTTP or the system said of it, such as `HTTP status 503`."""
 
     def __init__(
-        self, failure: Failure, received: Any = None, exit_status: int | None = None
+        self,
+        failure: Failure,
+        received: Any = None,
+        exit_status: int | None = None,
+        detail: str | None = None,
     ) -> None:
         parts = [f"{failure.message} (the fault of the {failure.whose}); {failure.advice}"]
+        if detail is not None:
+            parts.append(detail)
         if exit_status is not None:
             parts.append(f"its process ended with status {exit_status}")
         if received is not None:
@@ -51,9 +61,10 @@ class _Failed(ClientError):
         self.failure = failure
         self.received = received
         self.exit_status = exit_status
+        self.detail = detail
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return type(self), (self.failure, self.received, self.exit_status)
+        return type(self), (self.failure, self.received, self.exit_status, self.detail)
 
 
 class ConnectionFailed(_Failed):
@@ -94,6 +105,11 @@ class ServerError(ClientError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.code, self.message, self.data)
+
+
+def failure_named(name: str) -> Failure:
+    """The failure of this name, with the engine's words."""
+    return Failure(**failure(name))
 
 
 def failure_of(said: Mapping[str, Any]) -> Failure | None:

@@ -1,5 +1,9 @@
 //! The client: what `sansmcp.client` makes Python of. Objects go in as mappings, and what an event
 //! says comes out as a `dict`; the names in them are those of the protocol.
+//!
+//! - `http`: what there is beside over HTTP.
+
+mod http;
 
 use std::sync::Mutex;
 
@@ -13,8 +17,9 @@ use sansmcp_owned::client::{
 };
 use sansmcp_owned::packed::client::next_page;
 
+pub(crate) use self::http::{SseEvent, SseEvents, failure};
 use crate::lines::Frame;
-use crate::out::Out;
+use crate::out::{Out, route_of};
 use crate::server::held;
 use crate::{fault, read, write};
 
@@ -171,13 +176,19 @@ impl ClientEngine {
 #[pymethods]
 impl ClientEngine {
     #[new]
-    fn new(about: &Bound<'_, PyAny>, slots: usize, max_message: u32) -> PyResult<Self> {
+    fn new(
+        about: &Bound<'_, PyAny>,
+        slots: usize,
+        max_message: u32,
+        is_http: bool,
+    ) -> PyResult<Self> {
         let about = About::from_json(&write::object(about, "about")?).map_err(wrong)?;
         let most = usize::from(Ticket::HANDSHAKE);
         if slots > most {
             return Err(PyValueError::new_err(format!("slots must be at most {most}")));
         }
-        Ok(Self(Mutex::new(Client::new(about, slots, max_message as usize))))
+        let new = if is_http { Client::over_http } else { Client::new };
+        Ok(Self(Mutex::new(new(about, slots, max_message as usize))))
     }
 
     fn connect(&self, py: Python<'_>, terms: &Bound<'_, PyAny>, now: u64) -> PyResult<()> {
@@ -198,8 +209,10 @@ impl ClientEngine {
         held(self.0.lock_py_attached(py)).next_deadline()
     }
 
-    fn closed(&self, py: Python<'_>, now: u64) {
-        held(self.0.lock_py_attached(py)).closed(now);
+    fn closed(&self, py: Python<'_>, route: u64, now: u64) -> PyResult<()> {
+        let route = route_of(route)?;
+        held(self.0.lock_py_attached(py)).closed_on(route, now);
+        Ok(())
     }
 
     fn next_output(&self, py: Python<'_>) -> PyResult<Option<Out>> {

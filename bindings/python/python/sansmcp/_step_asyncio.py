@@ -1,0 +1,117 @@
+"""The first step under asyncio.
+
+What asks for the current task (`asyncio.timeout`, task groups) has to find the task that goes on
+with the coroutine, and what sets a context variable must not set it for the caller. Python 3.12 has
+tasks that begin at once. Before, a task is kept ready that only works if the coroutine waits.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import threading
+from asyncio.tasks import _enter_task, _leave_task, _register_task, _unregister_task
+from collections.abc import Awaitable, Coroutine
+from contextvars import copy_context
+from types import TracebackType
+from typing import Any, TypeVar, Union
+
+__all__ = ["step_in_task"]
+
+T = TypeVar("T")
+
+
+def step_in_task(
+    loop: asyncio.AbstractEventLoop, coroutine: Coroutine[Any, Any, T]
+) -> Union[tuple[T], Awaitable[T]]:
+    """As `step`, on a loop that runs."""
+    if sys.version_info >= (3, 12):
+        task = asyncio.Task(coroutine, loop=loop, eager_start=True)
+        return (task.result(),) if task.done() else task
+    seat = getattr(_ready, "seat", None)
+    if seat is None or seat.loop is not loop or not seat.is_free():
+        seat = _Seat(loop)
+    _ready.seat = None  # the coroutine may step others
+    outer = asyncio.current_task(loop)
+    if outer is not None:
+        _leave_task(loop, outer)
+    _enter_task(loop, seat.task)
+    try:
+        seat.step(coroutine)
+    except StopIteration as end:
+        if not seat.is_free():  # cancelled in this step, too late for an await to tell it
+            raise asyncio.CancelledError from None
+        return (end.value,)
+    finally:
+        _leave_task(loop, seat.task)
+        if outer is not None:
+            _enter_task(loop, outer)
+        if seat.is_idle():
+            _ready.seat = seat
+    return seat.task
+
+
+_ready = threading.local()
+"""The task that is kept ready, of the loop that ran last in this thread."""
+
+
+class _Seat(Coroutine[Any, Any, Any]):
+    """The coroutine of a task that is kept ready: once another has begun here, it goes on as it."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self._work: Union[Coroutine[Any, Any, Any], None] = None
+        self._waits_for: Any = None
+        self._is_waiting = False  # for what the work waits for; told when the task runs next
+        self._gate: asyncio.Future[None] = loop.create_future()
+        self.task: asyncio.Task[Any] = loop.create_task(self)
+        # Nobody has to know of it, or wait for it, before it works.
+        self.task._log_destroy_pending = False  # type: ignore[attr-defined]
+        _unregister_task(self.task)
+
+    def is_idle(self) -> bool:
+        """True while nothing that waits has begun here."""
+        return self._work is None
+
+    def is_free(self) -> bool:
+        """True if it can be used: nobody cancelled it."""
+        task: Any = self.task
+        is_cancelled: bool = task._must_cancel or self._gate.cancelled() or task.done()
+        return self._work is None and not is_cancelled
+
+    def step(self, work: Coroutine[Any, Any, Any]) -> None:
+        """Makes the first step; raises what it raises, `StopIteration` if it ends."""
+        self._run = copy_context().run
+        self._waits_for = self._run(work.send, None)
+        self._work = work
+        self._is_waiting = True
+        _register_task(self.task)
+        if not self._gate.done():
+            self._gate.set_result(None)
+
+    def send(self, value: Any, /) -> Any:
+        if self._work is None:
+            return next(self._gate.__await__())
+        if self._is_waiting:
+            self._is_waiting = False
+            return self._waits_for
+        return self._run(self._work.send, value)
+
+    def throw(
+        self,
+        error: Any,
+        value: Union[BaseException, object] = None,
+        traceback: Union[TracebackType, None] = None,
+        /,
+    ) -> Any:
+        if self._work is None:
+            raise error
+        self._is_waiting = False
+        return self._run(self._work.throw, error)
+
+    def close(self) -> None:
+        if self._work is not None:
+            self._run(self._work.close)
+
+    def __await__(self) -> Any:
+        raise TypeError("only its task drives it")
