@@ -99,6 +99,8 @@ class Tap:
             time.sleep(0.005)
         reader.join(0.5)
         self.end("exit" if self.closed else "early")
+        # Another thread is ending it, and would be cut off before its last word if this returned.
+        time.sleep(60)
 
 
 if __name__ == "__main__":
