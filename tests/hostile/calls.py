@@ -32,8 +32,9 @@ def encode(message):
 class Client:
     """A client of one era: it makes requests, and knows its session."""
 
-    def __init__(self, target, era=ERAS[1]):
+    def __init__(self, target, era=ERAS[1], patience=30.0):
         self.target, self.era, self.session = target, era, None
+        self.patience = patience
         self.is_modern = era == MODERN
 
     def message(self, method, params=None, id=None, token=None):
@@ -72,7 +73,7 @@ class Client:
         if link is not None:
             link.send(self.post(message, accept))
             return link.answer(timeout)
-        with Link(self.target.port) as link:
+        with Link(self.target.port, self.patience) as link:
             link.send(self.post(message, accept))
             return link.answer(timeout)
 

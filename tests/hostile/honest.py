@@ -12,6 +12,8 @@ from wire import Broken, Closed, Link
 # Seconds after which an operation counts as not served. Far more than any takes: how fast is no
 # test, since machines are noisy, and is printed as a figure.
 BOUND = float(os.environ.get("HOSTILE_BOUND", "20"))
+# How long a connection waits, so that it is the bound that says what was too late.
+PATIENCE = max(30.0, BOUND)
 
 
 class Honest:
@@ -37,7 +39,7 @@ class Honest:
         self.stop.set()
         found = []
         for era, process, pipe in self.parts:
-            told = pipe.recv() if pipe.poll(60) else (0, 60.0, ["it did not end"])
+            told = pipe.recv() if pipe.poll(60 + BOUND) else (0, 60.0, ["it did not end"])
             process.join(2)
             if process.is_alive():
                 process.kill()
@@ -64,7 +66,7 @@ def live(target, era, stop, pipe, may_be_full):
 
 class Person:
     def __init__(self, target, era, may_be_full):
-        self.client = Client(target, era)
+        self.client = Client(target, era, PATIENCE)
         self.target, self.era, self.may_be_full = target, era, may_be_full
         self.name = f"h{era.replace('-', '')}p{os.getpid()}"
         self.count, self.worst, self.faults = 0, 0.0, []
@@ -75,7 +77,7 @@ class Person:
     def begin(self):
         assert self.client.begin().status == 200
         if not self.client.is_modern:
-            self.stream = Link(self.target.port)
+            self.stream = Link(self.target.port, PATIENCE)
             self.client.listen(self.stream)
             assert self.stream.head().status == 200
 
@@ -116,7 +118,7 @@ class Person:
         """A connection that is used again and again."""
         self.allowed = 0.0
         if self.link is None:
-            self.link = Link(self.target.port)
+            self.link = Link(self.target.port, PATIENCE)
             self.uses = 0
         self.uses += 1
         return self.link
@@ -177,7 +179,7 @@ class Person:
         """A second session, or none where every place is taken."""
         if self.client.is_modern or self.count % 14 > 7:
             return
-        second = Client(self.target, self.era)
+        second = Client(self.target, self.era, PATIENCE)
         begun = second.begin()
         if begun.status == 503 and self.may_be_full:
             return
