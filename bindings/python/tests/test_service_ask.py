@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -155,23 +154,25 @@ def test_several_at_once(service: Service, revision: str) -> None:
     assert len(runs) == 2
 
 
-@pytest.mark.skipif(sys.version_info < (3, 11), reason="groups of tasks came with 3.11")
-def test_tasks_of_a_group_ask_together(service: Service, revision: str) -> None:
-    group_of: Any = getattr(asyncio, "TaskGroup", None)
+# Before Python 3.11 there are no groups of tasks, and nothing to show.
+if hasattr(asyncio, "TaskGroup"):
 
-    @service.tool
-    async def group(ctx: Context) -> str:
-        async with group_of() as tasks:
-            found: list[asyncio.Task[str]] = [tasks.create_task(one(key, ctx)) for key in "ab"]
-        return " ".join(task.result() for task in found)
+    def test_tasks_of_a_group_ask_together(service: Service, revision: str) -> None:
+        group_of: Any = getattr(asyncio, "TaskGroup", None)
 
-    async def one(key: str, ctx: Context) -> str:
-        action: str = ctx.elicit(key, f"{key}?").action
-        return action
+        @service.tool
+        async def group(ctx: Context) -> str:
+            async with group_of() as tasks:
+                found: list[asyncio.Task[str]] = [tasks.create_task(one(key, ctx)) for key in "ab"]
+            return " ".join(task.result() for task in found)
 
-    peer = Asked(service, revision)
-    peer.answers = {"a?": accept({}), "b?": {"action": "cancel"}}
-    assert text(peer.call_asked("group")) == "accept cancel"
+        async def one(key: str, ctx: Context) -> str:
+            action: str = ctx.elicit(key, f"{key}?").action
+            return action
+
+        peer = Asked(service, revision)
+        peer.answers = {"a?": accept({}), "b?": {"action": "cancel"}}
+        assert text(peer.call_asked("group")) == "accept cancel"
 
 
 @dataclass

@@ -21,6 +21,7 @@ class Input:
         or choices (`enum`), and do not nest. From 2025-06-18 on, for clients with
         `elicitation.form`. Or, for those with `elicitation.url`, to visit a page: `{"mode": "url",
         "message": "Sign in", "url": URL, "elicitationId": ID}`; no ID from 2026-07-28 on.
+        What is given goes out as it is: leave out what the client's revision does not know.
 
         The answer: `{"action": "accept", "content": {…}}`, or `decline` or `cancel`.
         """
