@@ -59,6 +59,8 @@ void app_go_on(struct desk *desk, sansmcp_ticket ticket) {
         }
         job->done++;
         job->due += next_ms;
+        /* What comes late is not made up for: that would make a busy server busier. */
+        if (job->due < desk->now) job->due = desk->now;
         return;
     }
 }

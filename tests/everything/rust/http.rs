@@ -3,10 +3,9 @@
 use std::io;
 
 use everything_fixtures::{App, Everything, News, Options};
-use on_hyper::{Settings, serve};
+use on_hyper::{Settings, listen, serve};
 use sansmcp::http::Policy;
 use sansmcp::{Event, Out, Server, Ticket};
-use tokio::net::TcpListener;
 use tokio::runtime::Builder;
 
 use crate::memory;
@@ -17,7 +16,7 @@ pub fn run(address: &str, options: Options) -> io::Result<()> {
     let policy = Policy { replay: true, ..Policy::LOCAL };
     let settings = Settings { policy, ..Settings::default() };
     runtime.block_on(async {
-        let listener = TcpListener::bind(address)
+        let listener = listen(address)
             .await
             .map_err(|error| io::Error::new(error.kind(), format!("{address}: {error}")))?;
         eprintln!("serving http://{}/mcp", listener.local_addr()?);

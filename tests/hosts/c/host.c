@@ -384,7 +384,9 @@ static bool listen_at(struct host *host, const char *address) {
         && setsockopt(host->listener, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on) == 0
         && fcntl(host->listener, F_SETFL, O_NONBLOCK) == 0
         && bind(host->listener, found->ai_addr, found->ai_addrlen) == 0
-        && listen(host->listener, 128) == 0
+        /* Whoever finds the queue full comes back after 1, 2, 4 … seconds, behind a crowd that does
+           not wait: as many as the system allows. */
+        && listen(host->listener, SOMAXCONN) == 0
         && getsockname(host->listener, (struct sockaddr *)&own, &own_len) == 0
         && getnameinfo((struct sockaddr *)&own, own_len, NULL, 0, port, sizeof port,
                        NI_NUMERICSERV)

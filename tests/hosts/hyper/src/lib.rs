@@ -24,5 +24,5 @@ mod state;
 mod waiting;
 
 pub use app::{App, News};
-pub use serve::serve;
+pub use serve::{listen, serve};
 pub use state::{Settings, Sizes};

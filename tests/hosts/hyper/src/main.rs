@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use on_hyper::{App, Settings, serve};
+use on_hyper::{App, Settings, listen, serve};
 use sansmcp::{Code, Error, Event, Out, Server, ServerInfo, Tool};
-use tokio::net::TcpListener;
 
 const SCHEMA: &str =
     r#"{"type":"object","properties":{"text":{"type":"string"}},"required":["text"]}"#;
@@ -64,7 +63,7 @@ fn answer<'t>(
 async fn main() -> ExitCode {
     let address = std::env::args().nth(1).unwrap_or_else(|| "127.0.0.1:8080".into());
     let done = async {
-        let listener = TcpListener::bind(&address).await?;
+        let listener = listen(&address).await?;
         eprintln!("serving http://{}/mcp", listener.local_addr()?);
         serve(listener, &ECHO, Settings::default(), Echo { tx: vec![0; 1 << 20] }).await
     };

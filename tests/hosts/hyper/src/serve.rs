@@ -2,6 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 use std::io;
+use std::net::SocketAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use sansmcp::Catalog;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket, lookup_host};
 use tokio::sync::Semaphore;
 use tokio::task::{LocalSet, spawn_local};
 use tokio::time::{Instant, sleep_until};
@@ -24,6 +25,39 @@ use crate::state::{Settings, State};
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 /// Bytes that a head may have.
 const LONGEST_HEAD: usize = 64 << 10;
+
+/// Connections that may wait to be accepted; the system may allow less. The system's queue is where
+/// everybody is served in turn: whoever finds it full is told nothing, and comes back after 1, 2, 4,
+/// 8 … seconds, so that a crowd which does not wait pushes out those who do.
+const QUEUE: u32 = 4096;
+
+/// Listens at an address such as `127.0.0.1:8080` or `[::1]:8080`; port 0 is any that is free.
+///
+/// # Errors
+/// What the system says of the last of the addresses that the name stands for.
+pub async fn listen(address: &str) -> io::Result<TcpListener> {
+    let mut failure = io::Error::from(io::ErrorKind::AddrNotAvailable);
+    for address in lookup_host(address).await? {
+        match listen_at(address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => failure = error,
+        }
+    }
+    Err(failure)
+}
+
+fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    // A server that begins anew need not wait until the last connection of the one before is
+    // forgotten. On Windows the same option lets a second server take the port.
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(QUEUE)
+}
 
 /// Serves all who connect, for ever. Run it on a runtime of one thread.
 ///
