@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use sansmcp::json::{Raw, Writer};
 use sansmcp::rules::{Capabilities, Method};
-use sansmcp::schema::Json;
-use sansmcp::{Error, Limits, Out, Resumed as CoreResumed, Ticket};
+use sansmcp::schema::{Json, Object};
+use sansmcp::{Error, Limits, Out, Resumed as CoreResumed, Revision, Ticket};
 
 use crate::event::Event;
 use crate::output::Output;
+use crate::question::Question;
 use crate::server::{FIRST, Server};
 
 /// One thing to ask for; see [`sansmcp::Input`].
@@ -17,8 +19,43 @@ pub struct Input {
     pub key: String,
     /// [`Method::Elicit`], [`Method::CreateMessage`] or [`Method::ListRoots`].
     pub method: Method,
-    /// The params of that method, the JSON text of an object.
-    pub params: String,
+    /// The params of that method.
+    pub params: Params,
+}
+
+impl Input {
+    /// What the client must have declared; see [`Capabilities::needed_by`].
+    ///
+    /// # Errors
+    /// [`Error::NotJson`] if the params are not an object.
+    pub fn needs(&self) -> Result<Capabilities, Error> {
+        // The newest revision has all that a client can be asked for.
+        let mut out = Writer::new(&mut []);
+        self.params.write(&mut out, Revision::LATEST)?;
+        let mut text = vec![0; out.total()];
+        let mut out = Writer::new(&mut text);
+        self.params.write(&mut out, Revision::LATEST)?;
+        let params = Raw::parse(out.finish()).map_err(|_| Error::NotJson)?;
+        Ok(Capabilities::needed_by(self.method, params))
+    }
+}
+
+/// What goes out as the params of a question.
+#[derive(Clone, Debug)]
+pub enum Params {
+    /// The JSON text of an object, which goes out as it is.
+    Json(String),
+    /// What was read, written as the client's revision has it.
+    Read(Question),
+}
+
+impl Object for Params {
+    fn write(&self, out: &mut Writer<'_>, revision: Revision) -> Result<(), Error> {
+        match self {
+            Self::Json(text) => Json(text).write(out, revision),
+            Self::Read(question) => question.write(out, revision),
+        }
+    }
 }
 
 /// What became of a call whose question was answered; see [`sansmcp::Resumed`].
@@ -44,11 +81,9 @@ impl Server {
         limits: Limits,
         now: u64,
     ) -> Result<Output, Error> {
-        let params: Vec<Json<'_>> = inputs.iter().map(|input| Json(&input.params)).collect();
         let inputs: Vec<sansmcp::Input<'_>> = inputs
             .iter()
-            .zip(&params)
-            .map(|(input, params)| sansmcp::Input { key: &input.key, method: input.method, params })
+            .map(|Input { key, method, params }| sansmcp::Input { key, method: *method, params })
             .collect();
         let ask = sansmcp::Ask { inputs: &inputs, state, limits };
         let request = event.view().request();

@@ -246,7 +246,12 @@ impl Block {
     /// Says which member is missing or of the wrong kind. Members that no revision has are left
     /// out.
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
-        Self::read(&Place::root(text)?.named("block"), &|place| {
+        Self::read_json(&Place::root(text)?.named("block"))
+    }
+
+    /// Reads the protocol's object, with the bytes in Base64.
+    pub(crate) fn read_json(place: &Place<'_>) -> Result<Self, ReadError> {
+        Self::read(place, &|place| {
             let read = |value: Raw<'_>| decoded(value.text()?.as_str()?);
             place.optional("bytes in Base64", read)?.ok_or_else(|| place.wrong("bytes in Base64"))
         })

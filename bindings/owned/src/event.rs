@@ -76,10 +76,10 @@ impl Event {
         self.parts.name.of(&self.text)
     }
 
-    /// `params.arguments`, the JSON text of an object.
+    /// `params.arguments`, the JSON text of an object; `null` stands for none.
     #[must_use]
     pub fn arguments(&self) -> Option<&str> {
-        self.parts.arguments.of(&self.text)
+        self.parts.arguments.of(&self.text).filter(|json| json.starts_with('{'))
     }
 
     /// One argument as JSON text.

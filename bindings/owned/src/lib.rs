@@ -6,7 +6,8 @@
 //! - `info`, `catalog`, `shelf`: what the server offers. `server`, `output`: bytes out; `page`:
 //!   lists by hand; `say`: what is said beside answers.
 //! - `block`, `annotations`: content; `answer`, `contents`, `messages`, `completion`, `results`:
-//!   results made of it. `ask`: what is asked of the client; `seal`: what it brings back.
+//!   results made of it. `ask`, `question`: what is asked of the client; `seal`: what it brings
+//!   back.
 //! - `seat`: the memory of a server on one connection; `endpoint`, `policy`: of one behind HTTP;
 //!   `asked`, `delivery`: what comes and goes there.
 //! - [`client`]: the other role; `sse`: the event streams that it reads.
@@ -37,6 +38,7 @@ mod output;
 pub mod packed;
 mod page;
 mod policy;
+mod question;
 mod read;
 mod record;
 mod results;
@@ -49,7 +51,7 @@ mod sse;
 
 pub use annotations::Annotations;
 pub use answer::Answer;
-pub use ask::{Input, Resumed};
+pub use ask::{Input, Params, Resumed};
 pub use asked::latin1;
 pub use block::{Block, Content, Filling, Link, Part, Words, prose};
 pub use capability::{CLIENT_CAPABILITIES, SERVER_CAPABILITIES};
@@ -68,6 +70,7 @@ pub use messages::Messages;
 pub use output::Output;
 pub use page::{Entry, Page};
 pub use policy::Policy;
+pub use question::Question;
 pub use read::ReadError;
 pub use record::{HEADER, view_heard, view_record};
 pub use sansmcp::rules::{Capabilities, Level, Method, What};

@@ -7,7 +7,7 @@ use crate::catalog::{Prompt, Resource, ResourceTemplate};
 use crate::event::Event;
 use crate::info::Tool;
 use crate::output::Output;
-use crate::server::{PAGE, Server};
+use crate::server::Server;
 
 /// A page under way; see [`sansmcp::Page`]. One that is not to be sent is dropped: nothing was
 /// sent, and the request is still open.
@@ -40,7 +40,7 @@ impl Server {
         else {
             return Err(Error::NotSupported);
         };
-        let mut bytes = vec![0; PAGE.min(self.max_tx)];
+        let mut bytes = vec![0; self.page.min(self.max_tx)];
         let begun = |server: &mut sansmcp::Server<'_>| {
             server.page(&listing, &mut bytes).map(|page| page.parts())
         };

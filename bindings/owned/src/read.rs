@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use sansmcp::json::{Kind, Raw};
+use sansmcp::json::{Kind, Raw, Text};
 use sansmcp::rules::Capabilities;
-use sansmcp::schema::{CacheHint, CacheScope, TaskSupport, Word as _};
+use sansmcp::schema::{CacheHint, CacheScope, TaskSupport, View, Word as _};
 
 use crate::capability::server_capability;
 use crate::catalog::{Prompt, Resource, ResourceTemplate};
@@ -108,6 +108,36 @@ impl<'a> Place<'a> {
         Ok(self.optional("an object, or the JSON text of one", read)?.unwrap_or_default())
     }
 
+    /// # Errors
+    /// If it is no object, or has a member that no revision's `V` has.
+    pub(crate) fn only<V: View<'a>>(&self) -> Result<(), ReadError> {
+        let object = self.value.filter(|value| value.kind() == Kind::Object);
+        let mut members = object.ok_or_else(|| self.wrong("an object"))?.members();
+        let is_known = |name: Text<'_>| V::PROPERTIES.iter().any(|known| name == *known.name);
+        match members.find(|(name, _)| !is_known(*name)) {
+            None => Ok(()),
+            Some((name, _)) => {
+                let path = self.get(&decoded(name)).path;
+                Err(ReadError(format!("{path} is in no revision of the protocol")))
+            }
+        }
+    }
+
+    /// The members of an object whose keys are of the caller's choosing.
+    pub(crate) fn entries<T>(
+        &self,
+        read: impl Fn(&Self) -> Result<T, ReadError>,
+    ) -> Result<Vec<(String, T)>, ReadError> {
+        let members = |value: Raw<'a>| (value.kind() == Kind::Object).then(|| value.members());
+        let Some(members) = self.optional("an object", members)? else { return Ok(Vec::new()) };
+        let entry = |(name, value): (Text<'a>, Raw<'a>)| {
+            let name = decoded(name);
+            let place = Self { path: format!("{}.{name}", self.path), value: Some(value) };
+            Ok((name, read(&place)?))
+        };
+        members.map(entry).collect()
+    }
+
     fn items(&self) -> Result<Vec<Self>, ReadError> {
         let read = |value: Raw<'a>| (value.kind() == Kind::Array).then(|| value.items());
         let Some(items) = self.optional("an array", read)? else { return Ok(Vec::new()) };
@@ -184,7 +214,7 @@ pub(crate) fn icon(place: &Place<'_>) -> Result<Icon, ReadError> {
     })
 }
 
-fn tool(place: &Place<'_>) -> Result<Tool, ReadError> {
+pub(crate) fn tool(place: &Place<'_>) -> Result<Tool, ReadError> {
     let annotations = place.get("annotations");
     let hint = |name| annotations.get(name).bool();
     Ok(Tool {

@@ -33,6 +33,8 @@ pub struct Server {
     /// Scratch; what leaves is cut from it.
     tx: Vec<u8>,
     pub(crate) max_tx: usize,
+    /// Bytes of a page of a list.
+    pub(crate) page: usize,
     /// Engine's own answers that were begun in pieces, as far as they are not known to be out.
     pub(crate) replies: Vec<Ticket>,
     /// The latest time that it was told.
@@ -45,14 +47,22 @@ impl Server {
     #[must_use]
     pub fn new(info: Info, slots: usize, max_tx: usize) -> Self {
         let seat = Seat::Pipe(Box::new(Pipe::new(Shelf::new(info), slots)));
-        Self { seat, tx: Vec::new(), max_tx, replies: Vec::new(), latest: 0 }
+        Self { seat, tx: Vec::new(), max_tx, page: PAGE, replies: Vec::new(), latest: 0 }
     }
 
     /// A server of all clients that come over HTTP.
     #[must_use]
     pub fn over_http(info: Info, policy: Policy, max_tx: usize) -> Self {
         let seat = Seat::Http(Box::new(Http::new(Shelf::new(info), policy)));
-        Self { seat, tx: Vec::new(), max_tx, replies: Vec::new(), latest: 0 }
+        Self { seat, tx: Vec::new(), max_tx, page: PAGE, replies: Vec::new(), latest: 0 }
+    }
+
+    /// Bounds pages of lists, in bytes: 65,536 until it is called. One entry is sent however long
+    /// it is, as far as `max_tx` allows.
+    #[must_use]
+    pub fn with_page(mut self, page: usize) -> Self {
+        self.page = page;
+        self
     }
 
     /// What concerns HTTP; `None` if it is a server on one connection.
@@ -157,7 +167,7 @@ impl Server {
                 | sansmcp::Event::ListTemplates(_)
                 | sansmcp::Event::ListPrompts(_)
         );
-        let size = if is_list { PAGE } else { FIRST };
+        let size = if is_list { self.page } else { FIRST };
         self.output(event.ticket(), size, |server, tx| server.reply(event, tx))
     }
 

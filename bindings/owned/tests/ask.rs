@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use sansmcp_owned::{
-    Answer, Error, Event, EventKind, Frame, Info, Input, Limits, Method, Purpose, Resumed, Seal,
-    SealError, Sealing, Server, Ticket, Tool,
+    Answer, Error, Event, EventKind, Frame, Info, Input, Limits, Method, Params, Purpose, Resumed,
+    Seal, SealError, Sealing, Server, Ticket, Tool,
 };
 
 fn server() -> Server {
@@ -34,7 +34,7 @@ fn shaken() -> Server {
 const CALL: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"tool"}}"#;
 
 fn roots(key: &str) -> Input {
-    Input { key: key.into(), method: Method::ListRoots, params: "{}".into() }
+    Input { key: key.into(), method: Method::ListRoots, params: Params::Json("{}".into()) }
 }
 
 /// The answer to a question.

@@ -1,8 +1,12 @@
 //! What is asked of a client.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sansmcp_owned::{Input as Owned, Method};
+use pyo3::types::PyTuple;
+use sansmcp_owned::{Input as Owned, Method, Params, Question, client_names};
 
+use crate::fault;
+use crate::raw::RawJson;
 use crate::write;
 use crate::write::Text;
 
@@ -12,8 +16,16 @@ pub(crate) struct Input(pub(crate) Owned);
 
 impl Input {
     fn new(key: Text, method: Method, params: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let params =
-            params.map_or_else(|| Ok("{}".to_owned()), |params| write::object(params, "params"))?;
+        let Some(params) = params else {
+            return Ok(Self(Owned { key: key.0, method, params: Params::Json("{}".to_owned()) }));
+        };
+        let text = write::object(params, "params")?;
+        let params = if params.is_instance_of::<RawJson>() {
+            Params::Json(text)
+        } else {
+            let read = Question::from_json(method, &text);
+            Params::Read(read.map_err(|error| PyValueError::new_err(error.to_string()))?)
+        };
         Ok(Self(Owned { key: key.0, method, params }))
     }
 }
@@ -53,6 +65,13 @@ impl Input {
             Method::CreateMessage => "sampling/createMessage",
             _ => "roots/list",
         }
+    }
+
+    /// What the client must have declared.
+    #[getter]
+    fn needs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let needs = self.0.needs().map_err(|error| fault::engine(py, error))?;
+        PyTuple::new(py, client_names(needs).collect::<Vec<_>>())
     }
 
     fn __repr__(&self) -> String {

@@ -52,7 +52,7 @@ impl Endpoint {
         capabilities = None, extensions = None, experimental = None, ttl_ms = 0,
         cache_scope = "private", hosts = None, origins = None, sessions = 1024, sessions_each = 0,
         idle_ms = 1_800_000, streams = 4096, slots = 1024, slots_each = 64, replay = 0,
-        retry_ms = 1000, max_body = 4_194_304, max_message = 16_777_216,
+        retry_ms = 1000, max_body = 4_194_304, max_message = 16_777_216, page = 65_536,
     ))]
     #[allow(clippy::too_many_arguments)] // They have names in Python.
     fn new(
@@ -84,6 +84,7 @@ impl Endpoint {
         retry_ms: u32,
         max_body: u32,
         max_message: u32,
+        page: u32,
     ) -> PyResult<PyClassInitializer<Self>> {
         let description = Description {
             name,
@@ -120,6 +121,7 @@ impl Endpoint {
             longest_body: max_body,
         };
         let owned = Owned::over_http(description.read()?, policy, max_message as usize);
+        let owned = owned.with_page(page as usize);
         Ok(PyClassInitializer::from(Server::of(owned)).add_subclass(Self))
     }
 

@@ -11,13 +11,22 @@ import time
 from collections.abc import Awaitable, Generator
 from typing import Any
 
-from sansmcp import Answered, CallTool, Cancelled, Event, Out, Server, Tool
+from sansmcp import Answered, CallTool, Cancelled, Event, Out, Server, Short, Tool
 from sansmcp.stdio import Stdio, now
 
 NAMES = "ask echo exit forever later never print raise slow steps wait wrong".split()
-server = Server("stdio", "1", tools=[Tool(name) for name in NAMES], slots=1024)
+WAY, *named = sys.argv[1:]
 options: dict[str, Any] = {}
-go = threading.Event()
+for word in named:
+    name, _, value = word.partition("=")
+    options[name] = float(value) if "." in value else int(value)
+server = Server(
+    "stdio",
+    "1",
+    tools=[Tool(name) for name in NAMES],
+    slots=1024,
+    max_message=options.pop("max_message", 16_777_216),
+)
 
 
 def text(event: CallTool) -> Out:
@@ -98,13 +107,12 @@ def respond(event: Event) -> Out | None | Awaitable[Out | None]:
         case Cancelled():
             return None
         case other:
-            return server.reply(other)
+            try:
+                return server.reply(other)
+            except Short:
+                return server.begin_reply(other)
 
 
-WAY, *named = sys.argv[1:]
-for word in named:
-    name, _, value = word.partition("=")
-    options[name] = float(value) if "." in value else int(value)
 stdio = Stdio(server, respond, **options)
 try:
     if WAY == "async":

@@ -246,7 +246,7 @@ def test_who_asks() -> None:
 
         def sync(scope: Any) -> str | Denied | None:
             token: str | None = dict(scope["headers"]).get(b"authorization", b"").decode()
-            return {"a": "alice", "b": "bob", "n": None}.get(token or "", Denied(CHALLENGE))
+            return {"a": "alice", "b": "bob", "n": None}.get(token or "", Denied())
 
         async def later(scope: Any) -> str | Denied | None:
             await asyncio.sleep(0)
@@ -272,7 +272,7 @@ def test_who_asks() -> None:
 def test_who_is_not_let_in() -> None:
     async def asks() -> None:
         server = endpoint(origins=[PAGE])
-        answers = iter([Denied(CHALLENGE), Denied(None, 403, "No"), Denied()])
+        answers = iter([Denied(challenge=CHALLENGE), Denied(403, "No", None), Denied()])
         app = App(server, echoing(server), principal=lambda scope: next(answers))
         client = Client(app)
         first = await client.call({"text": "x"}).end()

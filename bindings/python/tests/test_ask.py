@@ -98,7 +98,8 @@ def test_the_same_handler_since_2026_07_28() -> None:
     assert (out.is_last, out.keep, server.open()) == (True, None, [])
     said = result(out)
     assert said["resultType"] == "input_required"
-    assert said["inputRequests"]["who"] == {"method": "elicitation/create", "params": FORM}
+    asked = {"method": "elicitation/create", "params": {"mode": "form", **FORM}}
+    assert said["inputRequests"]["who"] == asked
     retry = {"who": ADA, "what": WRITTEN, "where": ROOTS}
     params = {"name": "tool", "inputResponses": retry, "requestState": said["requestState"]}
     out = handle(server, one(server, new("tools/call", params)))

@@ -407,3 +407,14 @@ def test_an_event_has_words_for_logs() -> None:
     ]
     assert isinstance(heard[0], Event)
     assert heard[0].kind == "notification"
+
+
+def test_the_error_of_a_server_says_all_that_it_said_but_no_more_than_fits() -> None:
+    assert str(ServerError(-1, "no")) == "the server answered with error -1: no"
+    needs: dict[str, Any] = {"requiredCapabilities": {"elicitation": {}}}
+    assert str(needs) in str(ServerError(-32021, "no", needs))
+    huge: Any = "x" * 1_000_000
+    for _ in range(100_000):
+        huge = [huge]
+    assert len(str(ServerError(-1, "no", {"a": huge, "b": ["y" * 1_000_000] * 100}))) < 3_000
+    assert "y" * 100 in str(ServerError(-1, "no", "y" * 100))

@@ -199,6 +199,7 @@ def test_listening(peer: Peer) -> None:
     if peer.is_modern:
         http.call_tool("test_end_listens")
         assert peer.next(ListenEnded).is_graceful
+        http.unlisten(subscription)
         again = Subscription(tools=True)
         http.listen(again)
         assert peer.next(Listening).tools

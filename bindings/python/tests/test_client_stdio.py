@@ -13,6 +13,7 @@ from collections.abc import Callable
 from concurrent.futures import wait
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 import pytest
 from client_peer import program
@@ -374,6 +375,7 @@ while message := read():
         client.unlisten(subscription)
         note = heard.get(timeout=BOUND_S)
         assert getattr(note, "params") == {"cancelled": subscription.ticket}
+        client.unlisten(subscription)  # has ended
 
 
 def test_pages_in_a_circle(tmp_path: Path) -> None:
@@ -458,3 +460,10 @@ def test_input_that_cannot_be_sent_is_an_error_to_the_server(tmp_path: Path) -> 
         assert "set has no form in JSON" in said.get(timeout=BOUND_S)
     finally:
         threading.excepthook = hook
+
+
+def test_a_command_is_a_list_of_words() -> None:
+    commands: list[Any] = ["python server.py", b"server", Path("server"), []]
+    for wrong in commands:
+        with pytest.raises(TypeError, match=r"such as \['python', 'server.py'\]"):
+            connect_stdio(wrong)

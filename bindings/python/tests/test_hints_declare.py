@@ -107,6 +107,7 @@ WRONG: list[tuple[Any, str]] = [
     (Annotated[str, Hint(header="a b")], "header must be a name such as Region, not 'a b'"),
     (Annotated[str, Hint(header="")], "header must be a name such as Region, not ''"),
     (Annotated[float, Hint(header="A")], "header is for a str, an int or a bool, not for a number"),
+    (Annotated[Union[str, int], Hint(header="A")], "header is for a str, an int or a bool, not"),
     (Annotated[None, Hint(header="A")], "header is for a str, an int or a bool, not for null"),
     (Annotated[list[str], Hint(header="A")], "header is for a str, an int or a bool, not for an"),
     (list[Headed], "a header can be named for an argument or a member of one, not in a list"),

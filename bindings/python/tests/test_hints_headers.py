@@ -19,6 +19,12 @@ def store(where: Where, count: Annotated[Optional[int], Hint(header="Count")] = 
     """Has a header for a member and for an argument that may be null."""
 
 
+def test_a_header_stands_at_one_type() -> None:
+    schema = Signature(store).input_schema["properties"]
+    assert schema["count"] == {"type": "integer", "x-mcp-header": "Count"}
+    assert Signature(store).bind({"where": {}, "count": None}) == {"where": {}, "count": None}
+
+
 HEAD = [
     ("Host", "localhost"),
     ("Content-Type", "application/json"),

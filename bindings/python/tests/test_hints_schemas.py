@@ -231,9 +231,11 @@ DRAWN: list[tuple[Any, dict[str, Any]]] = [
     (Annotated[dict[str, Any], Hint(max_length=2)], {"type": "object", "maxProperties": 2}),
     (Annotated[Colour, Hint(examples=[Colour.RED])], schema(Colour) | {"examples": ["red"]}),
     (Annotated[str, Hint(header="Region")], {"type": "string", "x-mcp-header": "Region"}),
+    # Clients leave out a tool that has a header for what may be null too.
+    (Annotated[Optional[int], Hint(header="N")], {"type": "integer", "x-mcp-header": "N"}),
     (
-        Annotated[Optional[int], Hint(header="N")],
-        {"type": ["integer", "null"], "x-mcp-header": "N"},
+        Annotated[Optional[Literal["a", "b"]], Hint(header="N")],
+        {"type": "string", "enum": ["a", "b"], "x-mcp-header": "N"},
     ),
 ]
 

@@ -12,7 +12,7 @@ import pytest
 from asgi_client import Client
 from peer import modern
 
-from sansmcp import CallTool, Endpoint, Event, Frame, Out, Stale, Tool
+from sansmcp import CallTool, Endpoint, Event, Frame, ListTools, Out, Stale, Tool
 from sansmcp.asgi import App, Respond
 
 POST = [
@@ -159,6 +159,26 @@ def test_a_session_over_asgi() -> None:
         assert (await other.call({"text": "x"}).end()).status == 200
 
     run(session())
+
+
+def test_what_is_answered_in_pieces_ends_before_the_next_answer() -> None:
+    server = Endpoint("test", "1", tools=[Tool("long", "x" * 1000)], max_message=512)
+
+    def respond(event: Event) -> Out:
+        return server.begin_reply(event) if isinstance(event, ListTools) else server.reply(event)
+
+    async def batch() -> None:
+        client = Client(App(server, respond))
+        await client.begin("2025-03-26")
+        both = [
+            {"jsonrpc": "2.0", "id": 1, "method": "tools/list"},
+            {"jsonrpc": "2.0", "id": 2, "method": "ping"},
+        ]
+        answers = (await client.post(both).end()).events()
+        assert [message["id"] for message in answers] == [1, 2]
+        assert answers[0]["result"]["tools"][0]["description"] == "x" * 1000
+
+    run(batch())
 
 
 def test_the_modern_era_over_asgi() -> None:

@@ -330,12 +330,44 @@ def test_a_client_that_cannot_be_asked(service: Service, revision: str, capabili
         try:
             return asks(ctx)
         except MissingCapability as error:
-            return error.needed
+            return ",".join(error.needed)
 
     peer = Peer(service, revision, {})
     error = peer.ask("tools/call", called("asks", {}))["error"]
     assert capability.partition(".")[0] in error["data"]["requiredCapabilities"]
     assert text(peer.call("asks_if_it_can")) == capability
+
+
+def test_what_is_asked_at_once_needs_all_of_it(service: Service, revision: str) -> None:
+    @service.tool
+    def asks(ctx: Context) -> str:
+        schema: dict[str, Any] = {"type": "object", "properties": {}}
+        form: dict[str, Any] = {"message": "Who?", "requestedSchema": schema}
+        return str(ctx.ask(Input.elicit("a", form), Input.list_roots("b")))
+
+    @service.tool
+    def has_tools(ctx: Context) -> str:
+        return str(ctx.sample("a", [], max_tokens=1, tools=[{"name": "t"}]))
+
+    @service.tool
+    def has_tools_by_hand(ctx: Context) -> str:
+        params: dict[str, Any] = {"messages": [], "maxTokens": 1, "tools": [{"name": "t"}]}
+        return str(ctx.ask(Input.create_message("a", params)))
+
+    @service.tool
+    def has_a_page(ctx: Context) -> str:
+        page = {"mode": "url", "message": "m", "url": "https://a", "elicitationId": "i"}
+        return str(ctx.ask(Input.elicit("a", page)))
+
+    peer = Peer(service, revision, {"roots": {}, "sampling": {}})
+    error = peer.ask("tools/call", called("asks", {}))["error"]
+    assert error["data"]["requiredCapabilities"].keys() == {"elicitation", "roots"}
+    for name in ("has_tools", "has_tools_by_hand"):
+        error = peer.ask("tools/call", called(name, {}))["error"]
+        assert error["data"]["requiredCapabilities"] == {"sampling": {"tools": {}}}
+    peer = Peer(service, revision, {"elicitation": {"form": {}}})
+    error = peer.ask("tools/call", called("has_a_page", {}))["error"]
+    assert error["data"]["requiredCapabilities"] == {"elicitation": {"url": {}}}
 
 
 def test_a_call_that_is_cancelled_while_it_asks(service: Service) -> None:

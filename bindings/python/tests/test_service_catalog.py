@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Annotated, Any, Literal
@@ -10,7 +11,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from service_peer import ERAS, Peer, text
 
-from sansmcp import Annotations
+from sansmcp import Annotations, Out
 from sansmcp.service import (
     Context,
     Image,
@@ -37,7 +38,7 @@ def test_resources(service: Service, revision: str) -> None:
 
     @service.resource("file:///{+path}", name="files")
     async def file(path: str, ctx: Context) -> bytes:
-        assert ctx.request.method == "resources/read"
+        assert ctx.event.method == "resources/read"
         return path.encode()
 
     @service.resource("row:{table}/{id}")
@@ -105,9 +106,14 @@ def test_prompts(service: Service) -> None:
     def whole() -> PromptResult:
         return PromptResult([Message("user", "x")], description="Its own", meta={"m": 1})
 
+    @service.prompt
+    def bare() -> PromptResult:
+        """Says what it is in the list alone."""
+        return PromptResult(["x"], description="")
+
     peer = Peer(service)
     listed = peer.ask("prompts/list")["result"]["prompts"]
-    assert [each["name"] for each in listed] == ["review", "chat", "whole"]
+    assert [each["name"] for each in listed] == ["review", "chat", "whole", "bare"]
     assert listed[0]["arguments"] == [
         {"name": "code", "description": "what is reviewed", "required": True},
         {"name": "lines", "required": False},
@@ -131,9 +137,29 @@ def test_prompts(service: Service) -> None:
     ]
     result = get("whole")["result"]
     assert (result["description"], result["_meta"]["m"]) == ("Its own", 1)
+    assert "description" not in get("bare")["result"]
     for arguments in ({}, {"code": "x", "lines": "many"}, {"code": "x", "other": "y"}):
         assert get("review", **arguments)["error"]["code"] == -32602
     assert get("other")["error"]["code"] == -32602
+
+
+def test_arguments_of_a_prompt_that_are_no_texts(service: Service) -> None:
+    @service.prompt
+    def review(code: str = "", lines: int = 10, only: list[int] | None = None) -> str:
+        return f"{code} {lines} {only}"
+
+    peer = Peer(service)
+
+    def get(arguments: Any) -> Any:
+        answer = peer.ask("prompts/get", {"name": "review", "arguments": arguments})
+        error = answer.get("error")
+        return error["code"] if error else answer["result"]["messages"][0]["content"]["text"]
+
+    assert get(None) == " 10 None"
+    assert get({"lines": 3, "only": [1]}) == " 3 [1]"
+    assert get({"code": 3}) == -32602
+    assert get({"lines": "9" * 5000}) == -32602
+    assert get({"only": "[" * 100_000}) == -32602
 
 
 def test_completions(service: Service) -> None:
@@ -147,7 +173,7 @@ def test_completions(service: Service) -> None:
 
     @service.completion("language", prompt="review")
     async def languages(typed: str, ctx: Context, code: str = "none") -> list[str]:
-        assert ctx.request.method == "completion/complete"
+        assert ctx.event.method == "completion/complete"
         return [typed + "rust", code]
 
     @service.completion("id", template="row:{table}/{id}")
@@ -188,6 +214,21 @@ def test_only_what_is_there_is_announced(service: Service) -> None:
     logs = Service("test", "1", capabilities=["logging", "tools.listChanged"])
     announced = Peer(logs).ask("server/discover")["result"]["capabilities"]
     assert announced == {"logging": {}, "tools": {"listChanged": True}}
+
+
+def test_a_list_too_long_for_a_message_goes_out_in_pieces(service: Service) -> None:
+    @service.tool(description="x" * 2000)
+    def long() -> None: ...
+
+    peer = Peer(service, max_message=1000)
+    first = peer.start("tools/list")
+    assert isinstance(first, Out)
+    pieces = [first.line]
+    while (out := peer.server.next_output()) is not None:
+        pieces.append(out.line)
+    assert len(pieces) > 1
+    (tool,) = json.loads(b"".join(pieces))["result"]["tools"]
+    assert tool["description"] == "x" * 2000
 
 
 def test_those_who_are_connected_are_told_of_changes() -> None:

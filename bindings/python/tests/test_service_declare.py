@@ -168,3 +168,32 @@ def test_completions(service: Service) -> None:
     service.completion("code", prompt="review")(complete)
     with refused(ValueError, "complete", "already"):
         service.completion("code", prompt="review")(complete)
+
+
+def test_decorators_whose_parentheses_are_left_out(service: Service) -> None:
+    def function() -> str:
+        return ""
+
+    wrong: list[tuple[Any, str]] = [
+        (service.resource, "a URI, such as"),
+        (service.completion, "the argument"),
+        (service.request, "a method, such as"),
+        (service.notification, "a method, such as"),
+        (service.on, "a class of events"),
+    ]
+    for decorator, words in wrong:
+        with refused(TypeError, f"@service.{decorator.__name__} takes", words, "in parentheses"):
+            decorator(function)
+    misnamed: Any = "list"
+    with refused(HintError, "'list' is no function", "write name='list'"):
+        service.tool(misnamed)
+
+
+def test_a_method_of_a_class_that_has_no_object(service: Service) -> None:
+    class Shop:
+        def buy(self, thing: str) -> str:
+            return thing
+
+    with refused(HintError, r"buy\(\), parameter self", r"service.tool\(it.method\)"):
+        service.tool(Shop.buy)
+    service.tool(Shop().buy)

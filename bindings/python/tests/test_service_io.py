@@ -22,7 +22,7 @@ from sansmcp.service import Context, Service
 
 README = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
 PROGRAMS = [block.split("```")[0] for block in README.split("```python\n")[1:]]
-(SHOP,) = (program for program in PROGRAMS if "sansmcp.service" in program)
+(SHOP,) = (program for program in PROGRAMS if 'Service("shop"' in program)
 META = {
     "io.modelcontextprotocol/protocolVersion": "2026-07-28",
     "io.modelcontextprotocol/clientCapabilities": CAPABILITIES,

@@ -93,6 +93,31 @@ def test_what_is_said_of_a_tool(service: Service) -> None:
     assert "outputSchema" not in tool
 
 
+def test_a_schema_of_ones_own_is_told_and_the_hints_still_check(service: Service) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}},
+        "anyOf": [{"required": ["a"]}, {"required": ["b"]}],
+    }
+
+    @service.tool(input_schema=schema)
+    def either(a: int = 0, b: int = 0) -> str:
+        return f"{a} {b}"
+
+    peer = Peer(service)
+    (tool,) = peer.ask("tools/list")["result"]["tools"]
+    assert tool["inputSchema"] == schema
+    assert text(peer.call("either", b=2)) == "0 2"
+    failed = peer.call("either", a="one")
+    assert failed["isError"] is True
+    assert text(failed).startswith("a: ")
+    with pytest.raises(ValueError, match="no_object"):
+
+        @service.tool(input_schema=RawJson("[]"))
+        def no_object() -> str:
+            return ""
+
+
 def test_values_become_structured_results_with_a_text(service: Service) -> None:
     @service.tool
     def point(x: int) -> Point:
@@ -242,6 +267,24 @@ def test_a_result_that_cannot_be_sent_is_a_failure(
     assert peer.server.open() == []
 
 
+def test_what_a_revision_has_no_words_for_is_told(service: Service) -> None:
+    several = {"type": "array", "items": {"type": "string", "enum": ["a"]}}
+
+    @service.tool
+    def sings() -> Audio:
+        return Audio(b"a", "audio/wav")
+
+    @service.tool
+    def asks(ctx: Context) -> str:
+        return ctx.elicit("a", "Which?", {"properties": {"a": several}}).action
+
+    for name, revision in (("sings", "2024-11-05"), ("asks", "2025-06-18")):
+        result = Peer(service, revision).call(name)
+        assert result["isError"]
+        why = f"{name} failed: the revision or the kind of the message does not allow this"
+        assert text(result) == why
+
+
 def test_a_tool_that_is_not_there_is_the_engines_to_tell(service: Service) -> None:
     service.tool(lambda: None)
     assert Peer(service).ask("tools/call", called("no", {}))["error"]["code"] == -32602
@@ -283,8 +326,8 @@ def test_a_context_knows_the_call(service: Service) -> None:
     for revision in ERAS:
         peer = Peer(service, revision, {"roots": {}})
         assert text(peer.call("look", n=1)) == f"{revision} True False False"
-        assert seen[-1].request.method == "tools/call"
-        assert seen[-1].ticket == seen[-1].request.ticket
+        assert seen[-1].event.method == "tools/call"
+        assert seen[-1].ticket == seen[-1].event.ticket
         assert seen[-1].state is None
         if revision != "2026-07-28":
             assert seen[-1].client == {"name": "peer", "version": "1"}
@@ -381,7 +424,7 @@ def test_methods_and_notifications_of_ones_own(
 
     @service.notification("x/heard")
     def hear(what: str, ctx: Context) -> None:
-        heard.append((what, ctx.request.method))
+        heard.append((what, ctx.event.method))
         if what == "bad":
             raise KeyError(what)
 
@@ -400,3 +443,14 @@ def test_methods_and_notifications_of_ones_own(
     peer.tell("x/heard", {"what": "bad"})
     assert heard == [("this", "x/heard"), ("bad", "x/heard")]
     assert [record.levelno for record in caplog.records] == [logging.ERROR]
+
+
+@pytest.mark.parametrize("revision", ERAS)
+def test_no_arguments_may_be_written_as_null(service: Service, revision: str) -> None:
+    @service.tool
+    def greet(name: str = "you") -> str:
+        return name
+
+    peer = Peer(service, revision)
+    for params in ({"name": "greet"}, {"name": "greet", "arguments": None}):
+        assert text(peer.ask("tools/call", params)["result"]) == "you"

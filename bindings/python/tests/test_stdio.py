@@ -8,12 +8,16 @@ import pty
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from stdio_peer import BOUND_S, SERVER, Peer, call, cancel, old_call, said
+
+from sansmcp import Answered, CallTool, Event, Out, Server, Tool
+from sansmcp.stdio import Stdio, now
 
 SHAKE = (
     b'{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-11-25",'
@@ -95,6 +99,15 @@ def test_the_answers_of_a_batch_are_written_together(way: str) -> None:
             answers += ours.recv(1 << 20).count(b"\n")
             writes += 1
         assert writes < 10  # one, unless the machine is very slow
+
+
+@WAYS
+def test_what_is_answered_in_pieces_ends_before_the_next_answer(way: str) -> None:
+    with Peer(way, "max_message=100") as peer:
+        listed = b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'
+        peer.send(*SHAKE, listed, b'{"jsonrpc":"2.0","id":2,"method":"ping"}\n')
+        assert [peer.read()["id"] for _ in range(3)] == [0, 1, 2]
+        assert peer.end() == ([], b"")
 
 
 @WAYS
@@ -313,3 +326,33 @@ def test_a_server_that_is_started_without_input(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert b"standard input is closed; start the server with one" in done.stderr
 
+
+def test_who_wants_to_exit_in_the_thread_of_the_clock_does_not_stop_it() -> None:
+    asked: list[int] = []
+    late = threading.Semaphore(0)
+    server = Server("late", "1", tools=[Tool("ask")])
+
+    def respond(event: Event) -> Out:
+        if isinstance(event, CallTool):
+            number, out = server.request(event.ticket, "ping", idle_ms=1, now=now())
+            asked.append(number)
+            return out
+        if isinstance(event, Answered):
+            late.release()
+            sys.exit(3)
+        return server.reply(event)
+
+    source, peer = os.pipe()
+    with open(os.devnull, "wb") as nowhere:
+        stdio = Stdio(server, respond, stdin=source, stdout=nowhere.fileno(), patience_s=0.1)
+        serving = threading.Thread(target=stdio.serve, daemon=True)
+        serving.start()
+        os.write(peer, b"".join(SHAKE))
+        for id in (1, 2):
+            os.write(peer, old_call(id, "ask"))
+            assert late.acquire(timeout=BOUND_S)
+        os.close(peer)
+        serving.join(BOUND_S)
+        assert not serving.is_alive()
+    os.close(source)
+    assert len(asked) == 2

@@ -26,6 +26,10 @@ def greet(name: str, times: int = 1) -> str:
     return f"hello {name} " * times
 
 @service.tool
+def find(code: str | None = None, near: str | int = 0) -> str:
+    return f"{code!r} {near!r}"
+
+@service.tool
 def fail() -> str:
     raise ValueError("a secret")
 """
@@ -80,6 +84,17 @@ def test_calls(service: Path) -> None:
     assert "name" in out
     out, errors = sansmcp("call", "fail", *server, status=1)
     assert "a secret" not in out
+
+
+def test_a_value_is_of_a_kind_that_the_tool_takes(service: Path) -> None:
+    server = ["--", *SANSMCP, "run", str(service)]
+    assert "  find [code=string|null] [near=string|integer]" in sansmcp("call", *server)[0]
+    for words, found in {
+        ("code=12345", "near=12345"): "'12345' 12345",
+        ("code=null", 'near="5"'): "None '5'",
+        ("code=[1]", "near=[1"): "'[1]' '[1'",
+    }.items():
+        assert sansmcp("call", "find", *words, *server)[0].strip() == found
 
 
 def test_progress_is_shown() -> None:

@@ -2,8 +2,8 @@
 
 use core::ops::{BitAnd, BitOr, BitOrAssign};
 
-use super::Revision;
 use super::packed::place;
+use super::{Method, Revision};
 use crate::json::{Kind, Raw, Writer};
 
 /// A set of capabilities of the server and of the client.
@@ -78,6 +78,23 @@ impl Capabilities {
         let unknown =
             since(Revision::V2025_06_18, elicitation) | since(Revision::V2025_11_25, parts);
         Self(self.0 & !unknown)
+    }
+
+    /// What a client must have declared to be asked `method` with these params.
+    #[must_use]
+    pub fn needed_by(method: Method, params: Raw<'_>) -> Self {
+        let has = |key| params.get(key).is_some();
+        let mode = || params.get("mode").and_then(|mode| mode.text());
+        match method {
+            Method::Elicit if mode().is_some_and(|mode| mode == *"url") => Self::ELICITATION_URL,
+            Method::Elicit => Self::ELICITATION_FORM,
+            Method::CreateMessage if has("tools") || has("toolChoice") => {
+                Self::SAMPLING | Self::SAMPLING_TOOLS
+            }
+            Method::CreateMessage => Self::SAMPLING,
+            Method::ListRoots => Self::ROOTS,
+            _ => Self::NONE,
+        }
     }
 
     /// Reads a client's `capabilities` object. Only an object declares one: `null` and `false` are

@@ -124,26 +124,12 @@ impl<'q> Question<'q> {
 /// Checks that the client declared what a request asks of it. Params that did not fit the buffer
 /// are looked at next time.
 fn check_declared(method: Method, params: Option<Raw<'_>>, can: Capabilities) -> Result<(), Error> {
-    let has = |key| params.is_some_and(|params| params.get(key).is_some());
-    let is_url = || {
-        let mode = params.and_then(|params| params.get("mode")?.text());
-        mode.is_some_and(|mode| mode == *"url")
-    };
-    let needed = match method {
-        // Which of the two it is shows in the params.
-        Method::Elicit if params.is_none() => {
-            let either = Capabilities::ELICITATION_FORM | Capabilities::ELICITATION_URL;
-            return if can.meets(either) { Ok(()) } else { Err(Error::Undeclared) };
-        }
-        Method::Elicit if is_url() => Capabilities::ELICITATION_URL,
-        Method::Elicit => Capabilities::ELICITATION_FORM,
-        Method::CreateMessage if has("tools") || has("toolChoice") => {
-            Capabilities::SAMPLING | Capabilities::SAMPLING_TOOLS
-        }
-        Method::CreateMessage => Capabilities::SAMPLING,
-        Method::ListRoots => Capabilities::ROOTS,
-        _ => Capabilities::NONE,
-    };
+    // Which of the two it is shows in the params.
+    if method == Method::Elicit && params.is_none() {
+        let either = Capabilities::ELICITATION_FORM | Capabilities::ELICITATION_URL;
+        return if can.meets(either) { Ok(()) } else { Err(Error::Undeclared) };
+    }
+    let needed = Capabilities::needed_by(method, params.unwrap_or(Raw::NULL));
     if can.contains(needed) { Ok(()) } else { Err(Error::Undeclared) }
 }
 

@@ -8,6 +8,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Literal, Union
@@ -30,13 +31,13 @@ _KEY = os.urandom(32)
 class Denied:
     """Who asks is not let in."""
 
-    challenge: Union[str, None] = "Bearer"
-    """What `WWW-Authenticate` says, such as
-    `Bearer resource_metadata="https://example.com/.well-known/oauth-protected-resource"`."""
     status: int = 401
     """401 where it is not known who asks, 403 where it is, and is not enough."""
     message: str = "Unauthorized"
     """The body, for a person."""
+    challenge: Union[str, None] = "Bearer"
+    """What `WWW-Authenticate` says, such as
+    `Bearer resource_metadata="https://example.com/.well-known/oauth-protected-resource"`."""
 
 
 Denied.__module__ = "sansmcp.asgi"
@@ -55,6 +56,9 @@ class Exchange:
         self._items: deque[Union[Delivery, Literal["end"]]] = deque()
         self._more = asyncio.Event()
         self._cut: asyncio.Future[None] = self._loop.create_future()
+        self.tickets: list[int] = []  # of the requests that it answers
+        self._rooms: deque[Future[None]] = deque()  # for those who wait until there is room
+        self._is_over = False
 
     @property
     def waiting(self) -> int:
@@ -66,8 +70,31 @@ class Exchange:
         self._items.append(item)
         return self._tell(self._more.set)
 
+    def room(self, most: int) -> Union[Future[None], None]:
+        """What to wait for if more than `most` messages wait. For any thread."""
+        if self.waiting <= most or self._is_over:
+            return None
+        room: Future[None] = Future()
+        self._rooms.append(room)
+        if self.waiting <= most or self._is_over:  # since
+            self._give_room()
+        return room
+
+    def _give_room(self) -> None:
+        while self._rooms:
+            with suppress(IndexError):
+                room = self._rooms.popleft()
+                if room.set_running_or_notify_cancel():
+                    room.set_result(None)
+
+    def over(self) -> None:
+        """Nothing more is sent, so nobody has to wait. For any thread."""
+        self._is_over = True
+        self._give_room()
+
     def cut(self) -> None:
         """Its client has gone, or cannot follow: nothing more is sent."""
+        self.over()
         self._tell(self._end)
 
     def _tell(self, act: Callable[[], None]) -> bool:
@@ -133,7 +160,10 @@ class Exchange:
         while not self._items:
             self._more.clear()
             await self._more.wait()
-        return self._items.popleft()
+        item = self._items.popleft()
+        if self._rooms and not self._items:
+            self._give_room()
+        return item
 
     async def _bounded(self, message: _Message) -> None:
         """Sends it; a client that does not take it in time is cut off."""

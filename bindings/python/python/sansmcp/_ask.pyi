@@ -11,7 +11,14 @@ _Params: TypeAlias = Mapping[str, object] | RawJson
 
 @final
 class Input:
-    """One thing to ask the client for, under a key that no other in the same `ask` has."""
+    """One thing to ask the client for, under a key that no other in the same `ask` has.
+
+    Params are a mapping with the members of all revisions: each client is sent those that its
+    revision has, in that revision's form, and `ask` raises `NotSupported` for what it has no words
+    for, such as a choice of several before 2025-11-25. A member that no revision has, or a wrong
+    one, is a `ValueError` here, which names it. A `RawJson` is not looked at: it goes out as it is,
+    to clients of every revision.
+    """
 
     @staticmethod
     def elicit(key: str, params: _Params) -> Input:
@@ -20,8 +27,8 @@ class Input:
         The schema is a JSON Schema of an object whose properties are texts, numbers, truth values
         or choices (`enum`), and do not nest. From 2025-06-18 on, for clients with
         `elicitation.form`. Or, for those with `elicitation.url`, to visit a page: `{"mode": "url",
-        "message": "Sign in", "url": URL, "elicitationId": ID}`; no ID from 2026-07-28 on.
-        What is given goes out as it is: leave out what the client's revision does not know.
+        "message": "Sign in", "url": URL, "elicitationId": ID}`. 2025-11-25 alone has the ID, and
+        demands it: without one `ask` raises `NotSupported` there.
 
         The answer: `{"action": "accept", "content": {…}}`, or `decline` or `cancel`.
         """
@@ -47,6 +54,9 @@ class Input:
     @property
     def method(self) -> str:
         """What is asked for, such as `elicitation/create`."""
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """What the client must have declared, such as `("sampling", "sampling.tools")`."""
 
 @final
 class Seal:

@@ -133,7 +133,8 @@ class Hint:
     """Values that are good examples."""
     header: str | None = None
     """Over HTTP clients repeat the argument in the header `Mcp-Param-…` of this name, for proxies.
-    From 2026-07-28 on."""
+    From 2026-07-28 on. For a text, an integer or a truth value; beside it `None` is left out of
+    the schema, since clients leave a tool out that says null there."""
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,7 @@ class Endpoint(Server):
         retry_ms: int = 1000,
         max_body: int = 4194304,
         max_message: int = 16777216,
+        page: int = 65536,
     ) -> Endpoint:
         """Says what the server is and has, as `Server` does, and who is let in.
 

@@ -13,12 +13,20 @@ from ._errors import Error
 
 if TYPE_CHECKING:
     import logging
+    from concurrent.futures import Future
 
-__all__ = ["Respond", "attach", "failed", "log", "now", "refused", "ticket", "wrong"]
+__all__ = [
+    "Respond", "Room", "attach", "failed", "log", "now", "over", "refused", "ticket", "waits",
+    "wrong",
+]
 
 Respond = Callable[[Event], Union[Out, None, Awaitable[Union[Out, None]]]]
 """Makes what an event asks for, with calls of the server: at once or when it is awaited, or `None`
 where that comes later, by `send`."""
+
+Room = Callable[[int], "Union[Future[None], None]"]
+"""Whether there is room for more of the answer to the request of this ticket: `None`, or what is
+done once there is, or once nobody takes any more, which the next call of the server tells."""
 
 
 def log() -> logging.Logger:
@@ -39,11 +47,31 @@ def now() -> int:
     return time.monotonic_ns() // 1_000_000
 
 
-def attach(respond: Respond, send: Callable[[Union[Out, None]], None]) -> None:
-    """Tells what answers how it can send what comes between, if it wants to know."""
+def attach(
+    respond: Respond, send: Callable[[Union[Out, None]], None], room: Union[Room, None] = None
+) -> None:
+    """Tells what answers how it can send what comes between, and where there is a bound, when more
+    of it may come; if it wants to know.
+    """
     wanted = getattr(respond, "attach", None)
     if wanted is not None:
         wanted(send)
+    wanted = getattr(respond, "attach_room", None)
+    if wanted is not None and room is not None:
+        wanted(room)
+
+
+def waits(respond: Respond, ticket: int) -> bool:
+    """True if it is known that the answer to a request takes one of the client's before."""
+    asked = getattr(respond, "waits", None)
+    return asked is not None and bool(asked(ticket))
+
+
+def over(respond: Respond) -> None:
+    """Tells what answers that its client has gone, if it wants to know."""
+    told = getattr(respond, "over", None)
+    if told is not None:
+        told()
 
 
 def wrong(event: Event, given: object) -> TypeError:

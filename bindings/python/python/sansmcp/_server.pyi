@@ -48,6 +48,7 @@ class Server:
         cache_scope: Literal["private", "public"] = "private",
         slots: int = 64,
         max_message: int = 16777216,
+        page: int = 65536,
     ) -> Server:
         """Says what the server is, and what it has.
 
@@ -58,7 +59,8 @@ class Server:
         `experimental` are objects of objects.
         `ttl_ms` and `cache_scope`: how long, in milliseconds, and for whom lists may be kept, from
         2026-07-28 on. `slots`: how many requests may be open at once, at most 65534; one more is
-        refused. `max_message`: bytes of the longest message sent; lists cut themselves to it.
+        refused. `max_message`: bytes of the longest message sent. `page`: bytes of a page of a
+        list; it has one entry at least, however long that is.
         """
     def receive(self, frame: Frame, now: int = 0) -> Events:
         """The events of a frame; `now` is the time in milliseconds of a clock of your choice."""

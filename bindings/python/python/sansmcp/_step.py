@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, Union
 if TYPE_CHECKING:
     import asyncio
 
-__all__ = ["Rest", "running_loop", "step"]
+__all__ = ["Rest", "is_in_loop", "running_loop", "step"]
 
 T = TypeVar("T")
 
@@ -43,6 +43,11 @@ def running_loop() -> Union[asyncio.AbstractEventLoop, None]:
     events = sys.modules.get("asyncio.events")
     loop: Union[asyncio.AbstractEventLoop, None] = None
     return loop if events is None else events._get_running_loop()
+
+
+def is_in_loop() -> bool:
+    """True in an event loop, which must not be kept waiting."""
+    return running_loop() is not None or _is_in_trio()
 
 
 def _is_in_trio() -> bool:

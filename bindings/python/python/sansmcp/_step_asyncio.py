@@ -11,7 +11,7 @@ import asyncio
 import sys
 import threading
 from asyncio.tasks import _enter_task, _leave_task, _register_task, _unregister_task
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextvars import copy_context
 from types import TracebackType
 from typing import Any, TypeVar, Union
@@ -28,31 +28,36 @@ def step_in_task(
     if sys.version_info >= (3, 12):
         task = asyncio.Task(coroutine, loop=loop, eager_start=True)
         return (task.result(),) if task.done() else task
-    seat = getattr(_ready, "seat", None)
+    seat = _ready.seat
     if seat is None or seat.loop is not loop or not seat.is_free():
         seat = _Seat(loop)
     _ready.seat = None  # the coroutine may step others
+    task, context = seat.task, copy_context()
     outer = asyncio.current_task(loop)
     if outer is not None:
         _leave_task(loop, outer)
-    _enter_task(loop, seat.task)
+    _enter_task(loop, task)
     try:
-        seat.step(coroutine)
+        seat.begin(coroutine, context.run, context.run(coroutine.send, None))
     except StopIteration as end:
         if not seat.is_free():  # cancelled in this step, too late for an await to tell it
             raise asyncio.CancelledError from None
+        _ready.seat = seat
         return (end.value,)
+    except BaseException:
+        _ready.seat = seat
+        raise
     finally:
-        _leave_task(loop, seat.task)
+        _leave_task(loop, task)
         if outer is not None:
             _enter_task(loop, outer)
-        if seat.is_idle():
-            _ready.seat = seat
-    return seat.task
+    return task
 
 
-_ready = threading.local()
-"""The task that is kept ready, of the loop that ran last in this thread."""
+class _Ready(threading.local):
+    """The task that is kept ready, of the loop that ran last in this thread."""
+
+    seat: Union[_Seat, None] = None
 
 
 class _Seat(Coroutine[Any, Any, Any]):
@@ -69,20 +74,17 @@ class _Seat(Coroutine[Any, Any, Any]):
         self.task._log_destroy_pending = False  # type: ignore[attr-defined]
         _unregister_task(self.task)
 
-    def is_idle(self) -> bool:
-        """True while nothing that waits has begun here."""
-        return self._work is None
-
     def is_free(self) -> bool:
-        """True if it can be used: nobody cancelled it."""
+        """True if it can be used: nothing has begun here, and nobody cancelled it."""
         task: Any = self.task
-        is_cancelled: bool = task._must_cancel or self._gate.cancelled() or task.done()
-        return self._work is None and not is_cancelled
+        return not (self._gate.done() or task._must_cancel)
 
-    def step(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Makes the first step; raises what it raises, `StopIteration` if it ends."""
-        self._run = copy_context().run
-        self._waits_for = self._run(work.send, None)
+    def begin(
+        self, work: Coroutine[Any, Any, Any], run: Callable[..., Any], waits_for: Any
+    ) -> None:
+        """Goes on with what has made its first step, by `run`, and waits for this."""
+        self._run = run
+        self._waits_for = waits_for
         self._work = work
         self._is_waiting = True
         _register_task(self.task)
@@ -115,3 +117,6 @@ class _Seat(Coroutine[Any, Any, Any]):
 
     def __await__(self) -> Any:
         raise TypeError("only its task drives it")
+
+
+_ready = _Ready()

@@ -22,6 +22,7 @@ import itertools
 import os
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import ContextVar
 from typing import Any, Union, cast
@@ -75,13 +76,15 @@ class App:
         # Of all that follows, and of the order of what is sent.
         self._lock = threading.RLock()
         self._open: dict[int, Exchange] = {}
+        # Where the answer to each ticket goes.
+        self._ways: dict[int, Exchange] = {}
         # The ticket of each handler that is awaited; 0 where nobody can give it up.
         self._tasks: dict[asyncio.Future[_Given], int] = {}
         self._is_closed = False
         self._loop: Union[asyncio.AbstractEventLoop, None] = None  # the one that keeps the time
         self._deadline: Union[int, None] = None
         self._bell: Union[asyncio.TimerHandle, None] = None
-        attach(respond, self.send)
+        attach(respond, self.send, self.room)
 
     def send(self, out: Union[Out, None] = None) -> None:
         """Sends what was made since, such as what comes before an answer. For any thread."""
@@ -100,6 +103,13 @@ class App:
         if lost:
             self._give_up()
         self._set_clock()
+
+    def room(self, ticket: int) -> Union[Future[None], None]:
+        """What to wait for before more is sent of the answer to the request of this ticket, if its
+        client has much to take already; else `None`. For any thread.
+        """
+        exchange = self._ways.get(ticket)
+        return None if exchange is None else exchange.room(self._longest // 2)
 
     def close(self) -> None:
         """Ends all streams of events, and those that are begun from now on. For any thread."""
@@ -145,6 +155,9 @@ class App:
                 is_ours = self._open.get(number) is exchange
                 if is_ours:
                     del self._open[number]
+            for at in exchange.tickets:
+                self._ways.pop(at, None)
+            exchange.over()
             if is_ours and not is_over:
                 self._endpoint.closed(number)
                 self._give_up()
@@ -172,7 +185,7 @@ class App:
                 verdict = verdict.too_long()
             else:
                 principal.set(who)
-                self._post(verdict, body)
+                self._post(exchange, verdict, body)
         elif verdict.replaces is not None:
             with self._lock:
                 replaced = self._open.pop(verdict.replaces, None)
@@ -188,9 +201,12 @@ class App:
                 exchange.put("end")
         return await exchange.flow(verdict, receive)
 
-    def _post(self, verdict: Verdict, body: bytes) -> None:
+    def _post(self, exchange: Exchange, verdict: Verdict, body: bytes) -> None:
         frame = verdict.frame(body, os.urandom(16))
         for event in self._endpoint.receive(frame, now()):
+            if event.ticket:
+                self._ways.setdefault(event.ticket, exchange)
+                exchange.tickets.append(event.ticket)
             self._answer(event)
         self._endpoint.received(frame)
         if self._is_closed:
@@ -205,6 +221,8 @@ class App:
             out = self._respond(event)
             if type(out) is not Out:
                 self._settle(event, at, out)
+            elif out and not out.is_last:
+                self.send()  # its other pieces: until its end nothing else can be answered
         except Exception as error:
             failed(self._endpoint, event, error)
         finally:

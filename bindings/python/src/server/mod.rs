@@ -73,7 +73,7 @@ impl Server {
         name, version, *, tools = None, resources = None, templates = None, prompts = None,
         title = None, description = None, website_url = None, icons = None, instructions = None,
         capabilities = None, extensions = None, experimental = None, ttl_ms = 0,
-        cache_scope = "private", slots = 64, max_message = 16_777_216,
+        cache_scope = "private", slots = 64, max_message = 16_777_216, page = 65_536,
     ))]
     #[allow(clippy::too_many_arguments)] // They have names in Python.
     fn new(
@@ -95,6 +95,7 @@ impl Server {
         cache_scope: &str,
         slots: usize,
         max_message: u32,
+        page: u32,
     ) -> PyResult<Self> {
         let description = Description {
             name,
@@ -115,7 +116,8 @@ impl Server {
         if slots > most {
             return Err(PyValueError::new_err(format!("slots must be at most {most}")));
         }
-        Ok(Self::of(Owned::new(description.read()?, slots, max_message as usize)))
+        let owned = Owned::new(description.read()?, slots, max_message as usize);
+        Ok(Self::of(owned.with_page(page as usize)))
     }
 
     /// The events of a frame, each read when it is asked for.

@@ -27,8 +27,8 @@ const KEEP_ALIVE: Duration = Duration::from_secs(15);
 const LONGEST_HEAD: usize = 64 << 10;
 
 /// Connections that may wait to be accepted; the system may allow less. The system's queue is where
-/// everybody is served in turn: whoever finds it full is told nothing, and comes back after 1, 2, 4,
-/// 8 … seconds, so that a crowd which does not wait pushes out those who do.
+/// everybody is served in turn: whoever finds it full is told nothing, and comes back after 1, 2,
+/// 4, 8 … seconds, so that a crowd which does not wait pushes out those who do.
 const QUEUE: u32 = 4096;
 
 /// Listens at an address such as `127.0.0.1:8080` or `[::1]:8080`; port 0 is any that is free.

@@ -122,7 +122,7 @@ def limited(node: Node, said: Mapping[str, Any], *, is_input: bool) -> Node:
 
     def schema(shape: Shape) -> Schema:
         drawn = inner_schema(shape)
-        return (_one_type(drawn) if header is not None else drawn) | keywords
+        return (_given(node, drawn) if header is not None else drawn) | keywords
 
     inner_read, inner_write, inner_schema = node.read, node.write, node.schema
     return Node(
@@ -166,18 +166,25 @@ def _refuse_empty(said: Mapping[str, Any]) -> None:
 def _refuse_header(node: Node, header: object) -> None:
     if not isinstance(header, str) or _TOKEN.fullmatch(header) is None:
         raise Undrawable(f"header must be a name such as Region, not {header!r}")
-    good = node.types <= {"integer", "string", "boolean", "null"} and node.types != {"null"}
-    if not good or "type" not in _one_type(node.schema(Shape())):
+    types = node.types - {"null"}
+    good = len(types) == 1 and types <= {"integer", "string", "boolean"}
+    if not good or "type" not in _given(node, node.schema(Shape())):
         raise Undrawable(f"header is for a str, an int or a bool, not for {node.says}")
 
 
-def _one_type(schema: Schema) -> Schema:
-    """Says `anyOf` of bare types as a list of types, which clients can see through."""
-    members = schema.get("anyOf")
-    if members is None or any(set(member) != {"type"} for member in members):
+def _given(node: Node, schema: Schema) -> Schema:
+    """The schema of what is given and not null: a header stands at one type alone, and clients
+    leave tools out where it is a list of types.
+    """
+    if "enum" in schema:
+        choices = [choice for choice in schema["enum"] if choice is not None]
+        types = {"type": kind for kind in node.types - {"null"}}
+        return types | {**schema, "enum": choices}
+    members = [member for member in schema.get("anyOf", ()) if member != {"type": "null"}]
+    if len(members) != 1:
         return schema
     rest = {key: value for key, value in schema.items() if key != "anyOf"}
-    return {"type": [member["type"] for member in members]} | rest
+    return {**members[0], **rest}
 
 
 def _keywords(node: Node, said: Mapping[str, Any], header: str | None) -> Schema:

@@ -65,10 +65,17 @@ def members_schema(members: Sequence[Member], shape: Shape) -> Schema:
     """The schema of such an object."""
     out: Schema = {"type": "object"}
     if members:
-        out["properties"] = {m.name: m.node.schema(shape) | m.default for m in members}
+        out["properties"] = {member.name: _drawn(member, shape) for member in members}
     if required := [member.name for member in members if member.is_required]:
         out["required"] = required
     return out | {"additionalProperties": False}
+
+
+def _drawn(member: Member, shape: Shape) -> Schema:
+    schema = member.node.schema(shape)
+    # What has a header says no null.
+    is_null = "x-mcp-header" in schema and member.default == {"default": None}
+    return schema if is_null else schema | member.default
 
 
 def unique_headers(members: Sequence[Member]) -> tuple[str, ...]:

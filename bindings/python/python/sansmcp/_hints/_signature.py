@@ -97,17 +97,19 @@ class Signature:
             raise raised(faults)
         return out
 
-    def bind_texts(self, texts: Mapping[str, str]) -> dict[str, Any]:
-        """As `bind`, where all values are texts: a number or the like is read out of its own."""
+    def bind_texts(self, texts: Mapping[str, Any]) -> dict[str, Any]:
+        """As `bind`, where values are texts: a number or the like is read out of its own. One that
+        is a number already, as careless peers send it, may be one.
+        """
         return self.bind({name: self._of_text(name, text) for name, text in texts.items()})
 
-    def _of_text(self, name: str, text: str) -> Any:
+    def _of_text(self, name: str, text: Any) -> Any:
         parameter = self._nodes.get(name)
-        if parameter is None or parameter.takes_text:
+        if parameter is None or parameter.takes_text or not isinstance(text, str):
             return text
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text  # and that is the fault
 
     def give(self, value: object) -> Any:
@@ -142,6 +144,8 @@ class Signature:
                 raise self._wrong(f"{stars}{name}", "name each argument, or take a dict")
             if parameter.kind is parameter.POSITIONAL_ONLY:
                 raise self._wrong(name, "arguments have names; leave out the slash after it")
+            if parameter.annotation is parameter.empty and name == "self":
+                raise self._wrong(name, "declare the method of an object: service.tool(it.method)")
             if parameter.annotation is parameter.empty:
                 raise self._wrong(name, f"it has no type hint; write one, such as {name}: str")
             try:
@@ -209,7 +213,8 @@ def _unwrapped(function: Callable[..., Any]) -> tuple[Any, frozenset[str]]:
     if isinstance(inner, type):
         raise HintError(f"{inner.__name__} is a class; give a function that makes one")
     if not callable(inner):
-        raise HintError(f"{inner!r} is no function")
+        named = f"; for a name write name={inner!r}" if isinstance(inner, str) else ""
+        raise HintError(f"{inner!r} is no function{named}")
     if not hasattr(inner, "__name__"):
         return _Called(inner).function, frozenset(bound)
     return inner, frozenset(bound)

@@ -66,20 +66,44 @@ def _property(schema: Mapping[str, Any], key: str) -> Mapping[str, Any]:
 
 
 def _value(text: str, schema: Mapping[str, Any]) -> Any:
-    kind = schema.get("type")
-    if kind == "string":
+    kinds = _kinds(schema)
+    if kinds == ["string"]:
         return text
     try:
-        return json.loads(text)
-    except ValueError:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
         return text
+    is_meant = not kinds or not _KINDS[type(value)].isdisjoint(kinds)
+    return value if is_meant or "string" not in kinds else text
+
+
+_KINDS = {
+    bool: {"boolean"},
+    int: {"integer", "number"},
+    float: {"number", "integer"},  # 1.0 is whole
+    str: {"string"},
+    list: {"array"},
+    dict: {"object"},
+    type(None): {"null"},
+}
+
+
+def _kinds(schema: Mapping[str, Any]) -> list[str]:
+    """The kinds of values that a schema takes; none if it does not say all of them."""
+    kind = schema.get("type")
+    if isinstance(kind, (str, list)):
+        return [kind] if isinstance(kind, str) else [str(it) for it in kind]
+    found: list[str] = []
+    for each in schema.get("anyOf") or schema.get("oneOf") or ():
+        kinds = _kinds(_object_of(each))
+        if not kinds:
+            return []
+        found += kinds
+    return found
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
     choices = schema.get("enum")
     if isinstance(choices, list) and choices:
         return "|".join(it if isinstance(it, str) else json.dumps(it) for it in choices)
-    kind = schema.get("type")
-    if isinstance(kind, list):
-        return "|".join(str(it) for it in kind)
-    return kind if isinstance(kind, str) else "any"
+    return "|".join(_kinds(schema)) or "any"

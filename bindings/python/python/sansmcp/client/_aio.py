@@ -88,6 +88,12 @@ class AsyncWaiting(Generic[_W]):
         future = self.waiting.submit(method, params, options, on_progress=on_progress)
         return await asyncio.wrap_future(future)
 
+    async def flush(self) -> None:
+        """Waits until all that came before this was heard by `on_event` and `on_progress`, which
+        may come after a call that has returned.
+        """
+        await asyncio.to_thread(self.waiting.flush)
+
     async def call_tool(
         self,
         name: str,

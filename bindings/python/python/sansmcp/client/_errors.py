@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -9,6 +10,9 @@ from typing import Any, Literal
 from ._engine import failure
 
 __all__ = ["CallFailed", "ClientError", "ConnectionFailed", "Declined", "Failure", "ServerError"]
+
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = 200
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,8 @@ class ServerError(ClientError):
     """More of it, if the server said more."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
-        super().__init__(f"the server answered with error {code}: {message}")
+        more = "" if data is None else f" ({_SHORT.repr(data)})"
+        super().__init__(f"the server answered with error {code}: {message}{more}")
         self.code = code
         self.message = message
         self.data = data

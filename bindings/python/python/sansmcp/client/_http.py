@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -211,6 +212,7 @@ class HttpClient(Waiting):
         running.is_cut = True
         running.exchange.cut()
         self._news.notify_all()
+        self._backlog.wake()
 
     def _run(self, running: _Running) -> None:
         """In a thread of its own: one exchange, to its end."""
@@ -221,7 +223,7 @@ class HttpClient(Waiting):
             finally:
                 running.exchange.close()
         except Exception as error:
-            detail = f"{type(error).__name__}: {error}"
+            detail = _told(error)
         with self._lock:
             self._running.remove(running)
             self._news.notify_all()
@@ -278,18 +280,29 @@ class HttpClient(Waiting):
     def _read_events(self, running: _Running) -> None:
         events = SseEvents(self._max_message)
         for piece in running.exchange.pieces():
-            for event in events.feed(piece):
-                with self._lock:
-                    while not running.is_cut and self._count_asides() > _MOST_ASIDES:
-                        self._news.wait()
-                    if running.is_cut:
-                        return
-                    self._take([event.frame(running.route)])
-                    self.client.seen(running.route, event.id)
+            self._backlog.wait(lambda: not running.is_cut)
+            self._backlog.add(len(piece))
+            try:
+                is_cut = self._take_events(running, events, piece)
+            finally:
+                self._backlog.heard(len(piece))
+            if is_cut:
+                return
+
+    def _take_events(self, running: _Running, events: SseEvents, piece: bytes) -> bool:
+        """Takes what a piece of a stream ends; true if nobody wants its rest."""
+        for event in events.feed(piece):
             with self._lock:
+                while not running.is_cut and self._count_asides() > _MOST_ASIDES:
+                    self._news.wait()
                 if running.is_cut:
-                    return
+                    return True
+                self._take([event.frame(running.route)])
+                self.client.seen(running.route, event.id)
+        with self._lock:
+            if not running.is_cut:
                 self.client.seen(running.route, events.last_id, events.retry)
+            return running.is_cut
 
     def _count_asides(self) -> int:
         return sum(running.is_aside for running in self._running)
@@ -367,3 +380,14 @@ class HttpClient(Waiting):
         with self._lock:
             self._again(call)
             self._flush()
+
+
+def _told(error: BaseException) -> str:
+    """What an error says, and what the system said below it: libraries have words of their own."""
+    told, below = f"{type(error).__name__}: {error}", error
+    while (cause := below.__cause__ or below.__context__) is not None:
+        below = cause
+    # What a look-up of a name failed with is no number of the system's.
+    if below is error or not isinstance(below, OSError) or (below.errno or 0) <= 0:
+        return told
+    return f"{told} ({os.strerror(below.errno or 0)})"

@@ -28,6 +28,10 @@ class Pipe:
         stderr: int | IO[bytes] | None,
     ) -> None:
         """`heard` gets each piece that the server writes, and `b""` at the end."""
+        if isinstance(command, (str, bytes, os.PathLike)) or not command:
+            raise TypeError(
+                f"command must be a list of words such as ['python', 'server.py'], not {command!r}"
+            )
         self._process = subprocess.Popen(
             [os.fspath(part) for part in command],
             stdin=subprocess.PIPE,
@@ -38,7 +42,7 @@ class Pipe:
             bufsize=0,
         )
         self._heard = heard
-        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self._outbox: SimpleQueue[tuple[bytes, Callable[[], None]] | None] = SimpleQueue()
         self._threads = [
             threading.Thread(target=work, name=f"sansmcp {work.__name__}", daemon=True)
             for work in (self._read, self._write)
@@ -50,9 +54,9 @@ class Pipe:
     def pid(self) -> int:
         return self._process.pid
 
-    def send(self, data: bytes) -> None:
-        """Sends bytes in their turn."""
-        self._outbox.put(data)
+    def send(self, data: bytes, sent: Callable[[], None] = lambda: None) -> None:
+        """Sends bytes in their turn; `sent` is called when they are, or cannot be."""
+        self._outbox.put((data, sent))
 
     def exit_status(self, wait_s: float) -> int | None:
         """The status of the process, for which this waits so long; `None` if it still runs."""
@@ -92,11 +96,17 @@ class Pipe:
     def _write(self) -> None:
         stdin = self._process.stdin
         assert stdin is not None
-        # Where the server reads no more, what it wrote last says more than this.
-        with suppress(OSError):
-            while (data := self._outbox.get()) is not None:
-                view = memoryview(data)
-                while view:
+        is_read = True
+        while (item := self._outbox.get()) is not None:
+            view, sent = memoryview(item[0]), item[1]
+            try:
+                while is_read and view:
                     view = view[os.write(stdin.fileno(), view) :]
+            except OSError:
+                # The server reads no more; what it wrote last says more than this.
+                is_read = False
+                with suppress(OSError):
+                    stdin.close()
+            sent()
         with suppress(OSError):
             stdin.close()

@@ -58,6 +58,7 @@ class StdioClient(Waiting):
         with self._lock:
             is_first, self._is_closed = not self._is_closed, True
         if is_first:
+            self._backlog.wake()
             self._pipe.close(self._patience_s)
             self._inbox.put((self._generation, b""))
             self._inbox.put((self._generation, None))
@@ -68,6 +69,11 @@ class StdioClient(Waiting):
     def _transmit(self, out: Out, call: Call | None = None) -> None:
         self._pipe.send(out.line)
 
+    def _reply(self, out: Out) -> None:
+        size = len(out.line)
+        self._backlog.add(size)
+        self._pipe.send(out.line, lambda: self._backlog.done(size))
+
     def _broken(self, kind: type[_Broken], failure: Failure, received: Any) -> _Broken:
         return kind(failure, received, self._pipe.exit_status(0))
 
@@ -75,7 +81,13 @@ class StdioClient(Waiting):
         """Where the pipe that is begun now puts what it hears."""
         self._generation += 1
         generation = self._generation
-        return lambda chunk: self._inbox.put((generation, chunk))
+
+        def heard(chunk: bytes) -> None:
+            self._backlog.wait(lambda: not self._is_closed)
+            self._backlog.add(len(chunk))
+            self._inbox.put((generation, chunk))
+
+        return heard
 
     def _wake(self) -> None:
         self._inbox.put((0, None))
@@ -97,6 +109,8 @@ class StdioClient(Waiting):
                         self._take(self._lines.feed(chunk))
                     elif chunk is not None:
                         self._ended()
+                if chunk:
+                    self._backlog.heard(len(chunk))
                 self._due()
                 if self._retry is not None and not self._is_closed:
                     self._restart(self._retry)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from abc import abstractmethod
@@ -10,11 +9,11 @@ from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, wait
 from contextlib import suppress
 from dataclasses import dataclass
-from queue import SimpleQueue
 from typing import Any, TypeVar
 
 from .._engine import Frame, Out, RawJson, __version__
-from .._errors import Error, NotReady
+from .._errors import Error, NotReady, Stale
+from ._backlog import Backlog
 from ._calls import USUAL, Calls
 from ._client import Client
 from ._engine import Listening as Subscription
@@ -33,6 +32,7 @@ from ._events import (
     Suspended,
 )
 from ._policy import Level, Options, Policy
+from ._told import Told
 
 __all__ = ["Call", "Given", "Object", "Waiting", "now"]
 
@@ -97,7 +97,8 @@ class Waiting(Calls):
         self._delayed: list[Call] = []
         self._failed: ConnectionFailed | None = None
         self._greeting: Future[Connected] = Future()
-        self._told: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._told = Told()
+        self._backlog = Backlog(self._told)
         self._is_closed = False
         self._threads: list[threading.Thread] = []
 
@@ -165,12 +166,13 @@ class Waiting(Calls):
         self._wake()
 
     def unlisten(self, subscription: Subscription) -> None:
-        """Asks not to be told any more."""
+        """Asks not to be told any more. Nothing is to do where the server has ended it."""
         with self._lock:
             self._must_be_connected()
             self._forget(subscription.ticket)
-            for out in self.client.unlisten(subscription, now()):
-                self._transmit(out)
+            with suppress(Stale):
+                for out in self.client.unlisten(subscription, now()):
+                    self._transmit(out)
             self._flush()
         self._wake()
 
@@ -179,6 +181,13 @@ class Waiting(Calls):
         with self._lock:
             self._must_be_connected()
             self._transmit(self.client.notify(method, params))
+
+    def flush(self) -> None:
+        """Waits until all that came before this was heard by `on_event` and `on_progress`, which
+        run in a thread of their own and may come after a call that has returned. Of no effect in
+        there.
+        """
+        self._told.flush()
 
     # What a way of messages has to do.
 
@@ -204,7 +213,7 @@ class Waiting(Calls):
         """Connects, and waits until that is done. `_transmit` works from now on."""
         self._threads = [
             threading.Thread(target=work, name=f"sansmcp {work.__name__}", daemon=True)
-            for work in (self._work, self._tell)
+            for work in (self._work, self._told.run)
         ]
         for thread in self._threads:
             thread.start()
@@ -279,14 +288,6 @@ class Waiting(Calls):
                 self._flush()
         self._wake()
 
-    def _tell(self) -> None:
-        """The thread in which the application hears of things, one after the other."""
-        while (act := self._told.get()) is not None:
-            try:
-                act()
-            except Exception:
-                sys.excepthook(*sys.exc_info())  # as for a thread that ends with it
-
     def _work(self) -> None:
         """The thread that keeps the time."""
         try:
@@ -298,7 +299,7 @@ class Waiting(Calls):
                 self._greeting.set_exception(error)
             raise
         finally:
-            self._told.put(None)
+            self._told.end()
 
     def _on(self, event: Event) -> None:
         if isinstance(event, Answered):
@@ -309,7 +310,7 @@ class Waiting(Calls):
             self._hear(event)
             self._suspended(event)
         elif isinstance(event, (Ping, Refused)):
-            self._transmit(self.client.reply(event))
+            self._reply(self.client.reply(event))
         elif isinstance(event, Request):
             self._spawn(lambda: self._asked(event), "sansmcp request")
         elif isinstance(event, Connected):
@@ -323,6 +324,9 @@ class Waiting(Calls):
             if isinstance(event, ListenEnded):
                 self._forget(event.ticket)
             self._hear(event)
+
+    def _reply(self, out: Out) -> None:
+        self._transmit(out)
 
     def _spawn(self, work: Callable[[], None], name: str) -> None:
         """Has this done where it may wait for the application."""

@@ -151,6 +151,10 @@ class MemoryClient(Waiting):
         """Does all that can be done now, such as what the server has sent by itself since."""
         self._pump()
 
+    def flush(self) -> None:
+        """As `settle`: nothing is heard later than it is done."""
+        self._pump()
+
     def close(self) -> None:
         """Ends the connection. What still waits raises `CallFailed`."""
         with self._lock:
@@ -336,6 +340,10 @@ class AsyncMemoryClient(AsyncWaiting[OnLoop]):
         """Any request. A task that is cancelled cancels its call."""
         future = self.waiting.submit(method, params, options, on_progress=on_progress)
         return await self.waiting.bounded(future, method)
+
+    async def flush(self) -> None:
+        """Does all that can be done now: nothing is heard later than it is done."""
+        self.waiting.flush()
 
     async def set_level(self, level: Level) -> None:
         """Asks for log messages from a level on; they come to `on_event`."""

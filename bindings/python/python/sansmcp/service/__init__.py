@@ -20,6 +20,7 @@ from ._content import (
     Message,
     PromptResult,
     ResourceContents,
+    Streamed,
     Suggestions,
     Text,
     ToolResult,
@@ -27,6 +28,7 @@ from ._content import (
 from ._context import Context
 from ._errors import AskFailed, MissingCapability, RequestError, ToolError
 from ._forms import Elicited
+from ._reply import Reply
 from ._responder import Responder
 from ._runner import Runner
 from ._service import Service
@@ -44,11 +46,13 @@ __all__ = [
     "Message",
     "MissingCapability",
     "PromptResult",
+    "Reply",
     "RequestError",
     "ResourceContents",
     "Responder",
     "Runner",
     "Service",
+    "Streamed",
     "Suggestions",
     "Text",
     "ToolError",

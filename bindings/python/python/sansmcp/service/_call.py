@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import builtins
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Union
 
 from .._engine import Out
+from ._content import Streamed
 from ._context import Context
-from ._errors import Asked
+from ._errors import FAILURES, Asked
 from ._functions import Function
 from ._nothing import NOTHING
+from ._stream import pour
 
 if TYPE_CHECKING:
     from ._responder import Responder
@@ -46,15 +49,33 @@ class Call:
         self._responder.send(out)
 
     def now(self) -> Out:
-        """Runs the function. Never raises what is an `Exception`."""
-        function, context = self._function, self.context
+        """Runs the function. Never raises what is an `Exception`. Where its answer leaves in
+        pieces, it waits until they are out.
+        """
+        given = self._run(pour)
+        assert isinstance(given, Out)
+        return given
+
+    def here(self) -> Union[Out, Awaitable[Out]]:
+        """As `now`, but in an event loop gives what is to be awaited where its answer leaves in
+        pieces.
+        """
+        return self._run(None)
+
+    def _run(self, way: Callable[..., Out] | None) -> Union[Out, Awaitable[Out]]:
+        function, context, responder = self._function, self.context, self._responder
         try:
             value = function.function(**self._arguments)
-            return function.write(self._responder.server, context.request, value)
+            if way is not None and type(value) is Streamed:
+                return way(responder, function, context.event, value)
+            return responder._give(function, context.event, value)
         except Asked as asked:
-            return self._responder._ask(function, context, asked)
-        except Exception as error:
-            return self._responder._failed(function, context.request, error)
+            return responder._ask(function, context, asked)
+        except BaseException as error:
+            # Of a thread nobody else learns it.
+            if not (isinstance(error, FAILURES) or self.is_threaded):
+                raise
+            return responder._failed(function, context.event, error)
         finally:
             self._is_over()
 
@@ -65,11 +86,12 @@ class Call:
         function, context = self._function, self.context
         try:
             value = await function.function(**self._arguments)
-            return function.write(self._responder.server, context.request, value)
+            given = self._responder._give(function, context.event, value)
+            return given if isinstance(given, Out) else await given
         except Asked as asked:
             return self._responder._ask(function, context, asked)
-        except Exception as error:
-            return self._responder._failed(function, context.request, error)
+        except FAILURES as error:
+            return self._responder._failed(function, context.event, error)
         except GeneratorExit:
             raise
         except BaseException as error:
@@ -90,6 +112,7 @@ class Call:
 
     def _is_over(self) -> None:
         self._responder._running.pop(self.context.ticket, None)
+        self.context.close()
 
 
 def _asked_in(error: BaseException) -> Asked | None:

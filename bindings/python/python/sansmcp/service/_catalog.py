@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from weakref import WeakSet
 
 from .._engine import Server
 from .._errors import NotOffered, NotSupported
-from .._events import Complete
+from .._events import Complete, Event
 from .._uri import UriTemplate
 from ._declare import Declared
 from ._functions import (
@@ -24,7 +24,7 @@ from ._functions import (
 )
 
 if TYPE_CHECKING:
-    from ._responder import Responder
+    from ._responder import Answer, Responder
 
 __all__ = ["Catalog", "Table"]
 
@@ -48,6 +48,8 @@ class Catalog:
         self.completions: dict[tuple[str, str], CompletionFunction] = {}
         self.requests: dict[str, RequestFunction] = {}
         self.notifications: dict[str, NotificationFunction] = {}
+        # What sees events before the service, by their classes.
+        self.hooks: list[tuple[type[Event], Callable[[Any, Server], Answer]]] = []
         self._entries: dict[Table, dict[str, Any]] = {name: {} for name in _LISTS}
         self._lock = threading.Lock()
         self.responders: WeakSet[Responder] = WeakSet()
@@ -86,10 +88,14 @@ class Catalog:
 
     def _changed(self, table: Table) -> None:
         for responder in list(self.responders):
-            server = responder.server
-            server.offer(**{table: list(self._entries[table].values())})
+            responder.server.offer(**{table: list(self._entries[table].values())})
+        self.tell(_LISTS[table])
+
+    def tell(self, what: Literal["tools", "resources", "prompts"]) -> None:
+        """Tells those who are connected that a list has changed."""
+        for responder in list(self.responders):
             with suppress(NotOffered, NotSupported):  # the client is not told of changes
-                server.changed(_LISTS[table])
+                responder.server.changed(what)
             responder.flush()
 
     def add_completion(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import AsyncIterable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Union
 
@@ -18,6 +18,7 @@ __all__ = [
     "Message",
     "PromptResult",
     "ResourceContents",
+    "Streamed",
     "Suggestions",
     "Text",
     "ToolResult",
@@ -109,6 +110,25 @@ class ToolResult:
 
 
 @dataclass(frozen=True)
+class Streamed:
+    """The result of a tool or a resource that leaves in pieces, as they are made and as fast as the
+    client takes them: one block, or all that a resource holds, of any length.
+
+    Pieces are texts or bytes: those of a generator, of an asynchronous one under an event loop, or
+    of any iterable; generators are closed where they are not needed to their end. What a piece
+    raises ends a tool's result as a failure, and a resource where it stands. On standard output
+    everything else that is to be said waits for its end, so it should not have to wait for long.
+    """
+
+    pieces: Iterable[str | bytes] | AsyncIterable[str | bytes]
+    mime_type: str | None = None
+    """Of bytes: of a picture, of sound, or of anything else with a `uri`. Of a resource, in the
+    place of the declared one."""
+    uri: str | None = None
+    """Of bytes in a tool's result that are a resource's."""
+
+
+@dataclass(frozen=True)
 class Message:
     """A message of a prompt."""
 
@@ -122,6 +142,7 @@ class PromptResult:
 
     messages: Iterable[Message | str]
     description: str | None = None
+    """That of the prompt if not said; an empty one is not sent."""
     meta: _Meta = None
 
 

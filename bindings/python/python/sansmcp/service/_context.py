@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .._engine import RawJson
+from .._engine import Endpoint, RawJson, Server
 from .._errors import Stale
 from .._events import Event
 from .._ask import Input
+from .._respond import log
 from ._errors import Asked, AskFailed, MissingCapability
 from ._forms import Elicited, form_of
+from ._reply import Reply
 from ._state import Carried
 
 T = TypeVar("T")
-_log = logging.getLogger("sansmcp")
 
 if TYPE_CHECKING:
+    from .._engine import Out
     from ..client._policy import Level
     from ._responder import Responder
 
@@ -28,24 +29,38 @@ __all__ = ["Context"]
 class Context:
     """The call that a function serves: a parameter with this hint is given it.
 
-    None of its methods waits, so none is awaited; functions and coroutines use them alike, also
-    from other threads.
+    None of its methods waits, so none is awaited but what `request` gives; functions and coroutines
+    use them alike, also from other threads.
     """
 
     __module__ = "sansmcp.service"
 
-    def __init__(self, responder: Responder, event: Event, failed: AskFailed | None = None) -> None:
+    def __init__(
+        self,
+        responder: Responder,
+        event: Event,
+        failed: AskFailed | None = None,
+        *,
+        may_wait: bool = False,
+    ) -> None:
         self._responder = responder
         self._event = event
         self._failed = failed
         self._carried: Carried | None = None
         self._is_cancelled = False
         self._on_cancel: list[Callable[[], object]] = []
+        self._may_wait = may_wait
+        self._replies: list[Reply] = []
 
     @property
-    def request(self) -> Event:
+    def event(self) -> Event:
         """The event of the call."""
         return self._event
+
+    @property
+    def server(self) -> Server:
+        """The engine that it came by, for what is not said here; over HTTP an `Endpoint`."""
+        return self._responder.server
 
     @property
     def ticket(self) -> int:
@@ -76,20 +91,62 @@ class Context:
     ) -> None:
         """Tells how far the call has come, if the client wants to know."""
         server = self._responder.server
-        with suppress(Stale):  # given up meanwhile
-            self._responder.send(server.progress(self.ticket, progress, total, message))
+        self._say(lambda: server.progress(self.ticket, progress, total, message))
 
     def log(self, level: Level, data: object, *, logger: str | None = None) -> None:
         """Tells the client what goes on, if it wants to know: a text, or any value of JSON."""
         server = self._responder.server
-        with suppress(Stale):
-            self._responder.send(server.log(level, data, logger=logger, ticket=self.ticket))
+        self._say(lambda: server.log(level, data, logger=logger, ticket=self.ticket))
 
     def notify(self, method: str, params: Mapping[str, object] | RawJson | None = None) -> None:
         """Sends a notification of your own on the way of this call."""
         server = self._responder.server
-        with suppress(Stale):
-            self._responder.send(server.notify(method, params, ticket=self.ticket))
+        self._say(lambda: server.notify(method, params, ticket=self.ticket))
+
+    def _say(self, make: Callable[[], Out]) -> None:
+        with suppress(Stale):  # given up meanwhile
+            self._responder.send(self._responder.made(make))
+
+    def put_off(self, retry_ms: int) -> None:
+        """Ends the stream of events that the client waits on, and has it come back for the answer
+        after so many milliseconds: over HTTP in 2025-11-25, with `replay`. Elsewhere it does
+        nothing.
+        """
+        server = self._responder.server
+        if isinstance(server, Endpoint):
+            with suppress(Stale):
+                server.put_off(self.ticket, retry_ms)
+            self._responder.flush()
+
+    def request(
+        self,
+        method: str,
+        params: Mapping[str, object] | RawJson | None = None,
+        *,
+        idle_ms: int | None = None,
+        hard_ms: int | None = None,
+    ) -> Reply:
+        """Sends a request of the server's own within the call, before 2026-07-28: its result is to
+        be awaited, or waited for (`Reply.wait`) in a function that is `threaded`.
+
+        Prefer `ask` and its like, which work in every revision. `idle_ms`, `hard_ms`: how long the
+        client may take since it was heard of, and in all; those of the service if not said.
+
+        The answer raises `AskFailed` where the client gave an error, came too late or gave the call
+        up; `UseAsk` from 2026-07-28 on; `MissingCapability` for what the client did not declare;
+        else as `Server.request`.
+        """
+        responder = self._responder
+        if self.ticket in responder._streams:
+            raise RuntimeError("a request has to come before the first piece of the answer")
+        limits = dict(responder.service._ask_limits)
+        limits |= {} if idle_ms is None else {"idle_ms": idle_ms}
+        limits |= {} if hard_ms is None else {"hard_ms": hard_ms}
+        reply = Reply(self, method, self._may_wait)
+        self._replies.append(reply)
+        out = responder.made(lambda: reply.begin(params, limits))
+        responder.send(out)
+        return reply
 
     @property
     def is_cancelled(self) -> bool:
@@ -108,12 +165,18 @@ class Context:
     def cancel(self) -> None:
         """Does what is to be done when the client gives the call up."""
         self._is_cancelled = True
+        self.close()
         while self._on_cancel:
             callback = self._on_cancel.pop()
             try:
                 callback()
             except Exception:
-                _log.exception("a callback of a cancelled call failed")
+                log().exception("a callback of a cancelled call failed")
+
+    def close(self) -> None:
+        """Nobody waits any more for what the client was asked in the course of the call."""
+        while self._replies:
+            self._replies.pop().give_up()
 
     @property
     def request_state(self) -> Any:
@@ -143,8 +206,8 @@ class Context:
         the same in each run, and each stands for one question. The run before ends here, with an
         exception that is not to be caught (it is no `Exception`).
 
-        Raises `Undeclared` if the client did not declare that it can be asked this, `AskFailed` if
-        it did not answer.
+        Raises `MissingCapability` if the client did not declare that it can be asked this,
+        `AskFailed` if it did not answer.
         """
         answers = self.carried.answers
         missing = tuple(wanted for wanted in inputs if wanted.key not in answers)
@@ -153,6 +216,9 @@ class Context:
         failed = self._failed
         if failed is not None and any(wanted.key == failed.key for wanted in missing):
             raise failed
+        needs = dict.fromkeys(need for wanted in missing for need in wanted.needs)
+        if not all(map(self.can, needs)):
+            raise MissingCapability(*needs)
         raise Asked(missing)
 
     @overload
@@ -174,8 +240,6 @@ class Context:
         choices among texts, or the JSON Schema of one. Raises as `ask` does, and `AskFailed` for
         an answer that does not fit.
         """
-        if not self.can("elicitation.form"):
-            raise MissingCapability("elicitation.form")
         wanted = form_of(form)
         params = {"message": message, "requestedSchema": wanted.schema}
         return wanted.answered(key, self._one(Input.elicit(key, params)))
@@ -188,11 +252,8 @@ class Context:
         `elicitation_id`: names it in 2025-11-25, which demands one; there `notify` tells of its end
         with `notifications/elicitation/complete`.
         """
-        if not self.can("elicitation.url"):
-            raise MissingCapability("elicitation.url")
         params = {"mode": "url", "message": message, "url": url}
-        if self.revision < "2026-07-28":
-            params["elicitationId"] = elicitation_id or key
+        params["elicitationId"] = elicitation_id or key
         answer = form_of(None).answered(key, self._one(Input.elicit(key, params)))
         return Elicited(answer.action, None)
 
@@ -203,15 +264,11 @@ class Context:
 
         `more`: other params of `sampling/createMessage`, by their names in the protocol.
         """
-        if not self.can("sampling"):
-            raise MissingCapability("sampling")
         params: dict[str, object] = {"messages": messages, "maxTokens": max_tokens, **more}
         return self._one(Input.create_message(key, params))
 
     def roots(self, key: str = "roots") -> list[dict[str, Any]]:
         """Asks for the client's roots, each with `uri` and perhaps `name`."""
-        if not self.can("roots"):
-            raise MissingCapability("roots")
         found = self._one(Input.list_roots(key)).get("roots")
         return found if isinstance(found, list) else []
 

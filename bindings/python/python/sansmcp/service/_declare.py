@@ -11,13 +11,13 @@ from typing import Any, TypeVar
 from .._describe import PromptArgument
 from .._errors import HintError
 from .._hints import Signature
-from ._content import CONTENT, Message, PromptResult, Suggestions, ToolResult
+from ._content import CONTENT, Message, PromptResult, Streamed, Suggestions, ToolResult
 from ._context import Context
 from ._functions import Function, is_coroutine_function
 
-__all__ = ["Declared", "declare", "prompt_arguments", "refuse_names"]
+__all__ = ["Declared", "declare", "prompt_arguments", "refuse_names", "wants_text"]
 
-_RESULTS = (*CONTENT, ToolResult, PromptResult, Message, Suggestions)
+_RESULTS = (*CONTENT, ToolResult, Streamed, PromptResult, Message, Suggestions)
 F = TypeVar("F", bound=Function[Any])
 
 
@@ -55,7 +55,8 @@ def declare(function: Callable[..., Any], *, threaded: bool, gives: bool = True)
     made = Declared(function, signature, threaded, is_async)
     inner = inspect.unwrap(getattr(function, "func", function))
     if inspect.isgeneratorfunction(inner) or inspect.isasyncgenfunction(inner):
-        raise HintError(f"{made.called} yields: give one value, and tell of progress by a Context")
+        raise HintError(f"{made.called} yields: give one value, such as Streamed(…) with what a "
+                        "function inside yields, and tell of progress by a Context")
     if is_async and threaded:
         raise HintError(f"{made.called} is a coroutine, which runs in the event loop: threaded is "
                         "for plain functions")
@@ -73,6 +74,12 @@ def prompt_arguments(made: Declared) -> tuple[PromptArgument, ...]:
         )
         for parameter in made.signature.parameters
     )
+
+
+def wants_text(given: object, decorator: str, what: str) -> None:
+    """Refuses a function in the place of what is to stand in the parentheses of a decorator."""
+    if not isinstance(given, str):
+        raise TypeError(f"@service.{decorator} takes {what}, in parentheses, before the function")
 
 
 def refuse_names(made: Declared, wanted: Iterable[str], uri: str) -> None:

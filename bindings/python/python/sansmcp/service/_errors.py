@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .._errors import Undeclared
 
 if TYPE_CHECKING:
     from .._ask import Input
 
-__all__ = ["AskFailed", "MissingCapability", "RequestError", "ToolError"]
+__all__ = ["FAILURES", "AskFailed", "MissingCapability", "RequestError", "ToolError"]
+
+
+FAILURES = (Exception, SystemExit)
+"""What a function raises where it fails: one that means to end the program ends the call alone."""
 
 
 class ToolError(Exception):
@@ -47,26 +51,34 @@ class AskFailed(ToolError):
 
     __module__ = "sansmcp.service"
 
-    def __init__(self, key: str, why: str) -> None:
+    def __init__(self, key: str, why: str, error: dict[str, Any] | None = None) -> None:
+        """`key`: that of the question, or the method of a request; `error`: what the client said,
+        with `code` and `message`.
+        """
         super().__init__(key, why)
         self.key: str = key
         self.why: str = why
+        self.error: dict[str, Any] | None = error
 
     def __str__(self) -> str:
         return f"The client was asked for {self.key!r} and did not answer: {self.why}"
 
 
 class MissingCapability(Undeclared):
-    """The client did not declare what a question needs; uncaught, it is told so."""
+    """The client did not declare what a question needs; uncaught, it is told so.
+
+    `needed`: all that the question needs, by the names that `Context.can` takes.
+    """
 
     __module__ = "sansmcp.service"
 
-    def __init__(self, needed: str) -> None:
-        super().__init__(needed)
-        self.needed: str = needed
+    def __init__(self, *needed: str) -> None:
+        super().__init__(*needed)
+        self.needed: tuple[str, ...] = needed
 
     def __str__(self) -> str:
-        return f"the client did not declare the capability {self.needed}"
+        word = "capability" if len(self.needed) == 1 else "capabilities"
+        return f"the client did not declare the {word} {' and '.join(self.needed)}"
 
 
 class Asked(BaseException):

@@ -6,9 +6,10 @@ import inspect
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
 from .._engine import Out, Server
+from .._errors import NotSupported
 from .._events import CallTool, Complete, Event, GetPrompt, Notification, ReadResource, Request
 from .._hints import BadArguments, Signature, write_any
 from ._content import (
@@ -16,6 +17,7 @@ from ._content import (
     Message,
     PromptResult,
     ResourceContents,
+    Streamed,
     Suggestions,
     ToolResult,
     add,
@@ -35,6 +37,8 @@ __all__ = [
 ]
 
 E = TypeVar("E", bound=Event)
+Cache: TypeAlias = tuple[int, Literal["private", "public"]]
+"""How long, in milliseconds, and for whom it may be kept."""
 
 
 def is_coroutine_function(function: Callable[..., Any]) -> bool:
@@ -76,17 +80,26 @@ class Function(ABC, Generic[E]):
     def write(self, server: Server, event: E, value: Any) -> Out:
         """Answers with what the function returned."""
 
-    def fail(self, server: Server, event: E, error: Exception) -> Out:
+    def begin(self, server: Server, event: E, streamed: Streamed, first: object) -> Out:
+        """Begins an answer in pieces; `first`: the first of them."""
+        raise TypeError(f"{self.signature.name}: only tools and resources can answer in pieces")
+
+    def failure(self, event: E, error: BaseException) -> str | None:
+        """What an answer in pieces ends with where it fails, if there is a place for it."""
+        return None
+
+    def fail(self, server: Server, event: E, error: BaseException) -> Out:
         """Answers with what it raised."""
         match error:
             case RequestError():
-                return server.error(event.ticket, error.code, error.message, error.data)
+                message = _sayable(error.message)
+                return server.error(event.ticket, error.code, message, error.data)
             case BadArguments():
                 return server.error(event.ticket, -32602, f"Invalid params: {error}")
             case ToolError():
-                return server.error(event.ticket, -32603, str(error))
+                return server.error(event.ticket, -32603, _sayable(str(error)))
             case MissingCapability():
-                return server.undeclared(event.ticket, error.needed)
+                return server.undeclared(event.ticket, *error.needed)
             case _:
                 return server.error(event.ticket, -32603, f"Internal error: {_name(error)}")
 
@@ -127,26 +140,49 @@ class ToolFunction(Function[CallTool]):
                 answer.structured(given)
         return answer.end()
 
-    def fail(self, server: Server, event: CallTool, error: Exception) -> Out:
+    def begin(self, server: Server, event: CallTool, streamed: Streamed, first: object) -> Out:
+        mime_type, uri = streamed.mime_type, streamed.uri
+        if isinstance(first, str):
+            return server.begin(event.ticket, "text", mime_type, uri=uri)
+        if uri is not None:
+            return server.begin(event.ticket, "blob", mime_type, uri=uri)
+        match (mime_type or "").partition("/")[0]:
+            case "image":
+                return server.begin(event.ticket, "image", mime_type)
+            case "audio":
+                return server.begin(event.ticket, "audio", mime_type)
+            case _:
+                raise TypeError("bytes in pieces need a mime_type: of an image, of audio, or of "
+                                "anything else with a uri")
+
+    def failure(self, event: CallTool, error: BaseException) -> str | None:
+        if isinstance(error, (BadArguments, RequestError, ToolError)):
+            return _sayable(str(error))
+        # What the revision cannot say is no secret, and tells a model more than its name.
+        why = str(error) if isinstance(error, NotSupported) else _name(error)
+        return _sayable(f"{event.name} failed: {why}")
+
+    def fail(self, server: Server, event: CallTool, error: BaseException) -> Out:
         if isinstance(error, (RequestError, MissingCapability)):
             return super().fail(server, event, error)
-        is_told = isinstance(error, (BadArguments, ToolError))
-        text = str(error) if is_told else f"{event.name} failed: {_name(error)}"
-        return server.answer(event.ticket).fail(text).end()
+        return server.answer(event.ticket).fail(self.failure(event, error) or "").end()
 
 
 class ResourceFunction(Function[ReadResource]):
     """A resource, or all resources of a template."""
 
-    def __init__(self, *about: Any, mime_type: str | None) -> None:
+    def __init__(self, *about: Any, mime_type: str | None, cache: Cache | None) -> None:
         super().__init__(*about)
         self.mime_type = mime_type
+        self.cache = cache
 
     def read(self, event: ReadResource) -> dict[str, Any]:
         return {}  # what was read out of its URI goes through `bind_texts`
 
     def write(self, server: Server, event: ReadResource, value: Any) -> Out:
         contents = server.contents(event.ticket)
+        if self.cache is not None:
+            contents.cache(*self.cache)
         several = isinstance(value, (list, tuple)) and all(
             isinstance(it, ResourceContents) for it in value
         )
@@ -164,7 +200,14 @@ class ResourceFunction(Function[ReadResource]):
                 contents.text(uri, text, mime_type=mime_type or "application/json", meta=meta)
         return contents.end()
 
-    def fail(self, server: Server, event: ReadResource, error: Exception) -> Out:
+    def begin(self, server: Server, event: ReadResource, streamed: Streamed, first: object) -> Out:
+        is_text = isinstance(first, str)
+        usual = "text/plain" if is_text else "application/octet-stream"
+        mime_type = streamed.mime_type or self.mime_type or usual
+        shape: Literal["contents", "bytes"] = "contents" if is_text else "bytes"
+        return server.begin(event.ticket, shape, mime_type, uri=streamed.uri or event.uri)
+
+    def fail(self, server: Server, event: ReadResource, error: BaseException) -> Out:
         if isinstance(error, BadArguments):
             return server.reply(event)  # there is no resource of this URI
         return super().fail(server, event, error)
@@ -183,8 +226,8 @@ class PromptFunction(Function[GetPrompt]):
     def write(self, server: Server, event: GetPrompt, value: Any) -> Out:
         result = value if isinstance(value, PromptResult) else PromptResult(_several(value))
         messages = server.messages(event.ticket)
-        description = result.description or self.description
-        if description is not None:
+        description = self.description if result.description is None else result.description
+        if description:
             messages.description(description)
         if result.meta is not None:
             messages.meta(result.meta)
@@ -245,7 +288,7 @@ class NotificationFunction(Function[Notification]):
     def write(self, server: Server, event: Notification, value: Any) -> Out:
         return NOTHING
 
-    def fail(self, server: Server, event: Notification, error: Exception) -> Out:
+    def fail(self, server: Server, event: Notification, error: BaseException) -> Out:
         return NOTHING  # nobody waits for an answer; the log has it
 
 
@@ -253,8 +296,13 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-def _name(error: Exception) -> str:
+def _name(error: BaseException) -> str:
     return type(error).__name__
+
+
+def _sayable(text: str) -> str:
+    """Half a surrogate pair, as in the name of a file that is no UTF-8, by its number."""
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def _several(value: Any) -> Iterable[Any]:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import logging
+import threading
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from .._engine import Endpoint, Out, Server
-from .._errors import Error, Rejected, SealError, Stale
+from .._errors import Error, Rejected, SealError, Short, Stale, Streaming
 from .._events import (
     Answered,
     CallTool,
@@ -19,25 +19,35 @@ from .._events import (
     Event,
     GetPrompt,
     Initialize,
+    Listen,
     Notification,
     ReadResource,
     Request,
 )
 from .._hints import BadArguments
+from .._respond import log
+from .._step import is_in_loop, step
 from ._call import Call
+from ._content import Streamed
 from ._context import Context
-from ._errors import Asked, AskFailed, MissingCapability, RequestError, ToolError
+from ._errors import FAILURES, Asked, AskFailed, MissingCapability, RequestError, ToolError
 from ._functions import Function
 from ._nothing import NOTHING
-from ._state import Carried
+from ._stream import flow, pour
+from ._waiting import clock, resolve
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from .._respond import Room
+    from ._reply import Reply
     from ._service import Service
 
-__all__ = ["Responder"]
+__all__ = ["Answer", "Responder"]
 
-_log = logging.getLogger("sansmcp")
 _Answer = Union[Out, Awaitable[Out]]
+Answer: TypeAlias = Union[Out, Awaitable[Out], None]
+"""What a function of `Service.on` gives."""
 # What a peer is told of is no news to its author.
 _MEANT = (BadArguments, MissingCapability, RequestError, SealError, Stale, ToolError)
 
@@ -70,7 +80,15 @@ class Responder:
         self._catalog = service._catalog
         self.client_info: dict[str, Any] | None = None
         self._send: Callable[[Out], object] | None = None
+        self._room: Room | None = None
         self._running: dict[int, Context] = {}
+        # Of what follows.
+        self._lock = threading.Lock()
+        self._requests: dict[int, Reply] = {}  # those of the server's own, by their tickets
+        self._streams: set[int] = set()  # the tickets of answers that are half out
+        self._turns: list[Future[None]] = []  # other such answers wait for them
+        self._held: list[Callable[[], Out]] = []  # what else is said once they are out
+        self._lister = 0  # the thread in which a list was begun in pieces
         self._kept: dict[int, _Kept] = {}
         self._most_kept = 64
         self._handlers: dict[type[Event], Callable[[Any], _Answer]] = {
@@ -80,6 +98,7 @@ class Responder:
             Complete: self._complete,
             GetPrompt: self._get_prompt,
             Initialize: self._initialize,
+            Listen: self._listen,
             Notification: self._notification,
             ReadResource: self._read_resource,
             Request: self._request,
@@ -90,6 +109,22 @@ class Responder:
         `send`. An `Endpoint` keeps what is to be sent itself, so it may do without.
         """
         self._send = send
+
+    def attach_room(self, room: Room) -> None:
+        """Says how answers in pieces know whether there is room for more. Any thread calls it."""
+        self._room = room
+
+    def waits(self, ticket: int) -> bool:
+        """True if this call waits for what the client was asked: it ends with the client."""
+        with self._lock:
+            return ticket in self._kept or any(
+                reply.parent == ticket for reply in self._requests.values()
+            )
+
+    def over(self) -> None:
+        """The client has gone, and gives no answers any more."""
+        for context in list(self._running.values()):
+            context.close()
 
     def send(self, out: Out) -> None:
         """Sends what was made outside of an answer."""
@@ -110,17 +145,135 @@ class Responder:
         if isinstance(self.server, Endpoint):
             self._send(NOTHING)  # it takes what the endpoint has
             return
-        while (out := self.server.next_output()) is not None:
-            self._send(out)
+        with suppress(Streaming):  # once that has ended
+            while (out := self.server.next_output()) is not None:
+                self._send(out)
+
+    def room(self, ticket: int) -> Future[None] | None:
+        """What to wait for before more of an answer is sent."""
+        return None if self._room is None else self._room(ticket)
 
     def __call__(self, event: Event, /) -> _Answer:
+        try:
+            return self._handle(event)
+        except Streaming:
+            return self.made(lambda: self._handle_at_once(event))
+
+    def _handle(self, event: Event) -> _Answer:
+        if self._catalog.hooks and (given := self._hooked(event)) is not None:
+            return given
         handler = self._handlers.get(type(event))
-        return self.server.reply(event) if handler is None else handler(event)
+        return self._reply(event) if handler is None else handler(event)
+
+    def _handle_at_once(self, event: Event) -> Out:
+        given = self._handle(event)
+        assert isinstance(given, Out), "functions do not raise what the engine does"
+        return given
+
+    def _hooked(self, event: Event) -> Answer:
+        try:
+            for kind, function in self._catalog.hooks:
+                if isinstance(event, kind):
+                    given = function(event, self.server)
+                    if given is not None:
+                        return given
+        except (Stale, Streaming):
+            raise
+        except RequestError as error:
+            return self.server.error(event.ticket, error.code, error.message, error.data)
+        except Exception:
+            log().exception("what was declared on %s failed", event.kind)
+            with suppress(Error):  # it may need no answer
+                return self.server.error(event.ticket, -32603, "Internal error")
+            return NOTHING
+        return None
+
+    def _listen(self, event: Listen) -> Out:
+        known = [uri for uri in event.uris if self._catalog.find_resource(uri) is not None]
+        return self.server.accept(event, known)
+
+    def updated(self, uri: str) -> None:
+        """Tells all who listen to a resource that it has changed."""
+        updates = self.server.updated(uri)
+
+        def tell() -> Out:
+            for out in updates:  # goes on where it was refused
+                self.send(out)
+            return NOTHING
+
+        self.made(tell)
+
+    def end_listens(self) -> int:
+        """Ends what clients listen to, and says how much that was."""
+        listens = self.server.listens()
+        for listen in listens:
+            with suppress(Stale):  # it has ended since
+                self.server.end_listen(listen)
+        self.flush()
+        return len(listens)
+
+    def _reply(self, event: Event) -> Out:
+        try:
+            return self.server.reply(event)
+        except Short:
+            self._lister = threading.get_ident()
+            return self.server.begin_reply(event)  # the rest is due by itself
+
+    # What cannot be said while an answer in pieces is half out.
+
+    def made(self, make: Callable[[], Out]) -> Out:
+        """What `make` gives; nothing where that raises `Streaming`: it is called again, and what it
+        gives then is sent.
+        """
+        while True:
+            try:
+                return make()
+            except Streaming:
+                pass
+            with self._lock:
+                if self._streams:
+                    self._held.append(make)
+                    return NOTHING
+            self._wait_for_list()
+
+    def _wait_for_list(self) -> None:
+        """A list of the engine's own leaves in pieces, which the thread that reads takes at once.
+        """
+        if threading.get_ident() == self._lister:
+            raise Streaming("the rest of a list is to be sent first: next_output has it")
+        time.sleep(0.001)
+
+    def _turn(self) -> Future[None] | None:
+        """What another answer in pieces waits for; called under the lock."""
+        from concurrent.futures import Future
+
+        if not self._streams:
+            return None
+        turn: Future[None] = Future()
+        self._turns.append(turn)
+        return turn
+
+    def _streamed(self, ticket: int) -> None:
+        """An answer in pieces is out: says what was held back."""
+        with self._lock:
+            self._streams.discard(ticket)
+            held, self._held = self._held, []
+            turns, self._turns = self._turns, []
+        for make in held:
+            try:
+                self.send(self.made(make))
+            except Stale:
+                pass  # given up meanwhile
+            except Exception:
+                log().exception("something was not said after an answer in pieces")
+        for turn in turns:
+            resolve(turn)
+        self.flush()
 
     def _initialize(self, event: Initialize) -> Out:
         if not isinstance(self.server, Endpoint):  # which has many clients
             self.client_info = event.client_info
-        return self.server.reply(event)
+        return self._reply(event)
 
     def _call_tool(self, event: CallTool) -> _Answer:
         tool = self._catalog.tools.get(event.name)
@@ -183,10 +336,11 @@ class Responder:
             return self._failed(function, event, error)
         if function.is_plain:
             try:
-                return function.write(self.server, event, function.function(**arguments))
-            except Exception as error:
+                value = function.function(**arguments)
+            except FAILURES as error:
                 return self._failed(function, event, error)
-        context = Context(self, event, failed)
+            return self._give(function, event, value)
+        context = Context(self, event, failed, may_wait=function.is_threaded)
         try:
             if event.request_state is not None:
                 _ = context.carried  # one that is not ours is refused before anything is done
@@ -195,30 +349,68 @@ class Responder:
         arguments |= dict.fromkeys(function.contexts, context)
         return self.service.runner.run(Call(self, function, context, arguments))
 
-    def _failed(self, function: Function[Any], event: Event, error: Exception) -> Out:
+    def _give(self, function: Function[Any], event: Event, value: Any) -> _Answer:
+        """Answers with what a function returned."""
+        if type(value) is not Streamed:
+            return self._write(function, event, value)
+        if not is_in_loop():
+            return pour(self, function, event, value)
+        stepped = step(flow(self, function, event, value))
+        return stepped[0] if isinstance(stepped, tuple) else stepped
+
+    def _write(self, function: Function[Any], event: Event, value: Any) -> Out:
+        try:
+            return function.write(self.server, event, value)
+        except Streaming:
+            return self.made(lambda: self._write_again(function, event, value))
+        except Exception as error:
+            return self._failed(function, event, error)
+
+    def _write_again(self, function: Function[Any], event: Event, value: Any) -> Out:
+        try:
+            return function.write(self.server, event, value)
+        except Streaming:
+            raise
+        except Exception as error:
+            return self._failed(function, event, error)
+
+    def _log_failed(self, function: Function[Any], event: Event, error: BaseException) -> None:
         # Of a notification nobody else is told.
         if isinstance(event, Notification) or not isinstance(error, _MEANT):
-            _log.error("%s failed", function.signature.name, exc_info=error)
+            log().error("%s failed", function.signature.name, exc_info=error)
+
+    def _failed(self, function: Function[Any], event: Event, error: BaseException) -> Out:
+        self._log_failed(function, event, error)
+        return self.made(lambda: self._fail(function, event, error))
+
+    def _fail(self, function: Function[Any], event: Event, error: BaseException) -> Out:
         try:
             if isinstance(error, SealError):
                 return self.server.error(event.ticket, error.code, error.answer)
             return function.fail(self.server, event, error)
         except Stale:
             return NOTHING  # given up meanwhile
-        except Error as failed:
+        except Streaming:
+            raise  # it is made again
+        except Exception as failed:
             if not isinstance(event, Notification):
-                _log.error("%s was not answered", event.method, exc_info=failed)
+                log().error("%s was not answered", event.method, exc_info=failed)
                 with suppress(Error):
                     return self.server.error(event.ticket, -32603, "Internal error")
             return NOTHING
 
     def _ask(self, function: Function[Any], context: Context, asked: Asked) -> Out:
-        event, inputs = context.request, asked.inputs
+        return self.made(lambda: self._ask_now(function, context, asked))
+
+    def _ask_now(self, function: Function[Any], context: Context, asked: Asked) -> Out:
+        event, inputs = context.event, asked.inputs
         state = self.service._states.seal(event, context.carried)
         try:
             out = self.server.ask(
-                event, inputs, state, now=now(), **self.service._ask_limits
+                event, inputs, state, now=clock(), **self.service._ask_limits
             )
+        except Streaming:
+            raise
         except Exception as error:
             return self._failed(function, event, error)
         self._keep(_Kept(event, function, tuple(wanted.key for wanted in inputs)), out)
@@ -236,16 +428,24 @@ class Responder:
             self._most_kept = max(64, 2 * len(self._kept))
 
     def _answered(self, event: Answered) -> _Answer:
+        with self._lock:
+            reply = self._requests.pop(event.ticket, None)
+        if reply is not None:
+            reply.answer(event)
+            return NOTHING
         kept = self._kept.pop(event.parent, None)
         if kept is None:
             return self.server.reply(event)
         try:
-            again = self.server.resume(event, kept.text, now=now(), **self.service._ask_limits)
+            again = self.server.resume(event, kept.text, now=clock(), **self.service._ask_limits)
         except Rejected as error:
             why = str(event.error["message"]) if event.error else str(error)
             return self._again(kept.event, AskFailed(kept.keys[0], why))
         except Stale:
             return NOTHING
+        except Streaming:
+            self._kept[event.parent] = kept
+            raise  # the next question: it is asked later
         except Error as error:
             return self._failed(kept.function, kept.event, error)
         if not isinstance(again, Out):
@@ -269,8 +469,3 @@ class Responder:
     def _abandon(self, ticket: int) -> None:
         with suppress(Error):  # its host may have done so
             self.server.abandon(ticket)
-
-
-def now() -> int:
-    """The time of the engine's deadlines."""
-    return time.monotonic_ns() // 1_000_000

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Union
 
 from .._engine import Out
+from .._respond import log
 from .._step import running_loop, step
 from ._call import Call
 from ._threads import Threads
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     import asyncio
 
 __all__ = ["Runner"]
-
-_log = logging.getLogger("sansmcp")
 
 
 class Runner:
@@ -36,7 +34,7 @@ class Runner:
         """Runs a call: gives its output, or what is to be awaited for it."""
         if call.is_async:
             return self.wait(call)
-        return self.thread(call) if call.is_threaded else call.now()
+        return self.thread(call) if call.is_threaded else call.here()
 
     def wait(self, call: Call) -> Union[Out, Awaitable[Out]]:
         """Runs `call.wait()`."""
@@ -79,4 +77,4 @@ def _and_send(call: Call) -> None:
     try:
         call.send(call.now())
     except Exception:
-        _log.exception("an answer could not be sent")
+        log().exception("an answer could not be sent")

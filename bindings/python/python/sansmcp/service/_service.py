@@ -17,18 +17,20 @@ from .._describe import (
     ToolAnnotations,
 )
 from .._engine import Endpoint, RawJson, Server
+from .._events import Event
 from .._uri import UriTemplate
 from ._catalog import Catalog, Table
-from ._declare import Declared, declare, prompt_arguments, refuse_names
+from ._declare import Declared, declare, prompt_arguments, refuse_names, wants_text
 from ._functions import (
     NotificationFunction,
     PromptFunction,
     RequestFunction,
     ResourceFunction,
     ToolFunction,
+    is_coroutine_function,
 )
 from ._lifespan import Lifespan, Manager
-from ._responder import Responder
+from ._responder import Answer, Responder
 from ._runner import Runner
 from ._state import States
 
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Service"]
 
+E = TypeVar("E", bound=Event)
 F = TypeVar("F", bound=Callable[..., Any])
 _Meta = Mapping[str, object] | RawJson | None
 
@@ -123,6 +126,7 @@ class Service:
         name: str | None = None,
         title: str | None = None,
         description: str | None = None,
+        input_schema: Mapping[str, object] | RawJson | None = None,
         annotations: ToolAnnotations | None = None,
         icons: Iterable[Icon] = (),
         meta: _Meta = None,
@@ -136,14 +140,17 @@ class Service:
         name: str | None = None,
         title: str | None = None,
         description: str | None = None,
+        input_schema: Mapping[str, object] | RawJson | None = None,
         annotations: ToolAnnotations | None = None,
         icons: Iterable[Icon] = (),
         meta: _Meta = None,
         threaded: bool = False,
     ) -> Any:
         """Declares a tool. What it returns becomes the result: a text, blocks of content, a
-        `ToolResult`, or any value that its return hint describes, which is then both structured
-        and text. `threaded`: it takes its time, so it runs in a thread.
+        `ToolResult`, `Streamed`, or any value that its return hint describes, which is then both
+        structured and text. `input_schema`: what the client is told of the arguments, where hints
+        cannot say it; they are checked against the hints all the same. `threaded`: it takes its
+        time, so it runs in a thread.
         """
 
         def add(function: F) -> F:
@@ -153,7 +160,7 @@ class Service:
             tool = Tool(
                 name or signature.name,
                 description or signature.description,
-                signature.input_schema,
+                signature.input_schema if input_schema is None else input_schema,
                 title=title,
                 output_schema=None if returns_text else signature.output_schema,
                 annotations=annotations,
@@ -179,19 +186,27 @@ class Service:
         annotations: Annotations | None = None,
         icons: Iterable[Icon] = (),
         meta: _Meta = None,
+        ttl_ms: int | None = None,
+        cache_scope: Literal["private", "public"] = "private",
         threaded: bool = False,
     ) -> Callable[[F], F]:
         """Declares a resource, or all resources of a URI template, whose variables are the
-        function's parameters. It gives a text, bytes, `ResourceContents` or several of them, or a
-        value that becomes JSON.
+        function's parameters. It gives a text, bytes, `ResourceContents` or several of them,
+        `Streamed`, or a value that becomes JSON.
+
+        `ttl_ms`, `cache_scope`: for how many milliseconds, and by whom, what was read may be kept,
+        from 2026-07-28 on; without, what the service says of all. What is `Streamed` has those of
+        the service.
 
         What a variable says is the client's: a path made of `{+path}` has to be checked.
         """
+        wants_text(uri, "resource", "a URI, such as 'config:all'")
 
         def add(function: F) -> F:
             made = declare(function, threaded=threaded, gives=False)
             signature = made.signature
-            resource = made.of(ResourceFunction, mime_type=mime_type)
+            cache = None if ttl_ms is None else (ttl_ms, cache_scope)
+            resource = made.of(ResourceFunction, mime_type=mime_type, cache=cache)
             about: dict[str, Any] = {
                 "title": title,
                 "description": description or signature.description,
@@ -283,6 +298,7 @@ class Service:
         that were filled in before, and have defaults. It gives texts, or `Suggestions`.
         An argument whose hint is a choice completes itself.
         """
+        wants_text(argument, "completion", "the argument that it completes, such as 'name'")
 
         def add(function: F) -> F:
             made = declare(function, threaded=threaded, gives=False)
@@ -295,6 +311,7 @@ class Service:
         """Declares a method of your own. The members of its params are the arguments; it gives a
         mapping, or nothing.
         """
+        wants_text(method, "request", "a method, such as 'shop/buy'")
 
         def add(function: F) -> F:
             made = declare(function, threaded=threaded)
@@ -308,11 +325,34 @@ class Service:
         """Declares what is done when a notification comes: one of your own, or one of the
         protocol's such as `notifications/roots/list_changed`. What it gives means nothing.
         """
+        wants_text(method, "notification", "a method, such as 'shop/sold'")
 
         def add(function: F) -> F:
             made = declare(function, threaded=threaded, gives=False)
             _refuse_twice(method, self._catalog.notifications, made)
             self._catalog.notifications[method] = made.of(NotificationFunction)
+            return function
+
+        return add
+
+    def on(
+        self, kind: type[E], /
+    ) -> Callable[[Callable[[E, Server], Answer]], Callable[[E, Server], Answer]]:
+        """Declares what looks at every event of this class before the service does, and may answer
+        it by itself: a function of the event and of the server that it came by. It gives an
+        `Out` (or what is to be awaited for it), or `None`: then the next such function, and in the
+        end the service, has the event. `Event` is the class of all.
+
+        What it raises is logged and answered with an internal error, but for `RequestError`.
+        """
+        if not (isinstance(kind, type) and issubclass(kind, Event)):
+            raise TypeError("@service.on takes a class of events in parentheses, such as CallTool")
+
+        def add(function: Callable[[E, Server], Answer]) -> Callable[[E, Server], Answer]:
+            if is_coroutine_function(function):
+                raise TypeError(f"{function.__name__}(): give a plain function, which may give "
+                                "what is to be awaited")
+            self._catalog.hooks.append((kind, function))
             return function
 
         return add
@@ -324,12 +364,30 @@ class Service:
     def updated(self, uri: str, /) -> None:
         """Tells all who listen to a resource that it has changed."""
         for responder in list(self._catalog.responders):
-            for out in responder.server.updated(uri):
-                responder.send(out)
+            responder.updated(uri)
 
-    def server(self, *, slots: int = 64, max_message: int = 16_777_216) -> Server:
-        """The server of one new connection."""
-        return Server(self.name, self.version, slots=slots, max_message=max_message, **self._all())
+    def changed(self, what: Literal["tools", "resources", "prompts"], /) -> None:
+        """Tells all who want to know that a list has changed that is not the service's own, such as
+        one that a function of `on` gives. Of what is declared and withdrawn it tells by itself.
+        """
+        self._catalog.tell(what)
+
+    def end_listens(self) -> int:
+        """Ends what clients listen to from this side, and says how much that was."""
+        return sum(responder.end_listens() for responder in list(self._catalog.responders))
+
+    def server(
+        self, *, slots: int = 64, max_message: int = 16_777_216, page: int = 65_536
+    ) -> Server:
+        """The server of one new connection; see `Server` for what it takes."""
+        return Server(
+            self.name,
+            self.version,
+            slots=slots,
+            max_message=max_message,
+            page=page,
+            **self._all(),
+        )
 
     def endpoint(self, **policy: Any) -> Endpoint:
         """The server of all clients over HTTP; `policy` is what `Endpoint` takes beside."""

@@ -22,6 +22,8 @@ from .._respond import Respond, attach, now
 from ._guard import Guard
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from ._loop import Loop
     from ._threads import Threads
 
@@ -55,7 +57,7 @@ class Stdio:
         self._patience_s = patience_s
         self._max_waiting = max_waiting
         self._way: Union[Threads, Loop, None] = None
-        attach(respond, self.send)
+        attach(respond, self.send, self.room)
 
     def serve(self) -> None:
         """Serves in this thread, without any event loop, until the input ends.
@@ -101,6 +103,13 @@ class Stdio:
         way = self._way
         if way is not None:
             way.send(out)
+
+    def room(self, ticket: int) -> Union[Future[None], None]:
+        """What to wait for before more is sent, if too much waits for the peer already; else
+        `None`. Where `send` waits itself, there is always room. For any thread.
+        """
+        way = self._way
+        return None if way is None else way.room(ticket)
 
     def offer(self, out: Out) -> bool:
         """Sends it without waiting for anything: false if too much waits for the peer already."""

@@ -6,12 +6,13 @@ import asyncio
 import threading
 import time
 from collections.abc import Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from typing import Union
 
 from .._engine import Cancelled, Event, Frame, Lines, Out, Server
 from .._errors import Error, Streaming
-from .._respond import Respond, failed, log, now, ticket
+from .._respond import Respond, failed, log, now, over, ticket, waits
 from .._tasks import Tasks
 from ._order import Order
 from ._outbox import Outbox
@@ -53,6 +54,7 @@ class Loop:
         self._is_full = False  # the peer reads too slowly
         self._is_broken = False  # nobody reads any more
         self._is_over = False
+        self._rooms: list[Future[None]] = []  # for those who wait until there is room
         self._sink: Union[Sink, None] = sink_of(sink)
         # Where writing has to wait, a thread does it.
         self._outbox = None if self._sink else Outbox(sink, max_waiting)
@@ -75,6 +77,8 @@ class Loop:
                 self._sink.close()
             await self._tasks.stop()
             self._server.closed()  # who still works can see that nobody waits
+            over(self._respond)
+            self._give_room()
 
     def send(self, out: _Given) -> None:
         """Sends it, and what is due by itself."""
@@ -84,6 +88,34 @@ class Loop:
         else:
             with suppress(RuntimeError):  # the loop was closed
                 self._loop.call_soon_threadsafe(self._add, out, thread)
+
+    def room(self, _: int) -> Union[Future[None], None]:
+        """What to wait for if too much waits for the peer."""
+        if threading.get_ident() == self._thread and self._has_room():
+            return None
+        room: Future[None] = Future()
+        if threading.get_ident() == self._thread:
+            self._rooms.append(room)
+            return room
+        try:  # behind what that thread has sent
+            self._loop.call_soon_threadsafe(self._want_room, room)
+        except RuntimeError:  # the loop was closed
+            return None
+        return room
+
+    def _has_room(self) -> bool:
+        return self._waiting() <= self._most or self._is_broken or self._is_over
+
+    def _want_room(self, room: Future[None]) -> None:
+        self._rooms.append(room)
+        if self._has_room():
+            self._give_room()
+
+    def _give_room(self) -> None:
+        rooms, self._rooms = self._rooms, []
+        for room in rooms:
+            if room.set_running_or_notify_cancel():
+                room.set_result(None)
 
     def offer(self, out: Out) -> bool:
         """Sends it unless too much waits already."""
@@ -135,7 +167,10 @@ class Loop:
         except Exception as error:
             out = failed(self._server, event, error)
         if out:
-            self._order.add(out.line, self._thread)
+            line = out.line
+            self._order.add(line, self._thread)
+            if not line.endswith(b"\n"):
+                self._pull()  # its other pieces: until its end nothing else can be answered
         if isinstance(event, Cancelled):
             self._tasks.give_up(event.ticket)
 
@@ -174,6 +209,16 @@ class Loop:
         self._is_due = False
         if self._is_over:
             return
+        self._pull()
+        try:
+            self._write()
+        except OSError:
+            self._break()
+        self._mind_the_peer()
+        self._set_clock()
+
+    def _pull(self) -> None:
+        """Takes what is due by itself."""
         try:
             while (due := self._server.next_output()) is not None:
                 self._order.add(due.line, self._thread, is_next=True)
@@ -181,12 +226,6 @@ class Loop:
             pass  # once that has ended
         except Error:
             log().exception("what was due was not sent")
-        try:
-            self._write()
-        except OSError:
-            self._break()
-        self._mind_the_peer()
-        self._set_clock()
 
     def _write(self) -> None:
         sink, outbox = self._sink, self._outbox
@@ -216,6 +255,7 @@ class Loop:
         """Nobody reads any more."""
         self._is_broken = True
         self._order, self._rest = Order(), memoryview(b"")
+        self._give_room()
         self._end()
 
     def _mind_the_peer(self) -> None:
@@ -230,7 +270,9 @@ class Loop:
         elif waiting > self._most and not self._is_full:
             self._is_full = True
             self._source.pause()
-        if self._is_full and self._outbox is not None and not self._is_over:
+        if self._rooms and waiting <= self._most // 2:
+            self._give_room()
+        if (self._is_full or self._rooms) and self._outbox is not None and not self._is_over:
             self._loop.call_later(_TURN_S, self._flush)
 
     # The end.
@@ -254,5 +296,6 @@ class Loop:
             return False
         if self._is_due or self._waiting():
             return True
-        server = self._server
-        return any(not server.is_cancelled(ticket) for ticket in server.open())
+        # What takes an answer of the client's is not: it says nothing any more.
+        server, respond = self._server, self._respond
+        return any(not (server.is_cancelled(at) or waits(respond, at)) for at in server.open())

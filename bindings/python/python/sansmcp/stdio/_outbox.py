@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from collections.abc import Iterable
+from typing import Union
 
 from ._order import Order
 
@@ -21,30 +22,32 @@ class Outbox:
         """`most`: how many bytes may wait before who brings more has to wait too."""
         self._sink = sink
         self._most = most
-        self._changed = threading.Condition(threading.Lock())
+        self._lock = threading.Lock()
+        self._changed = threading.Condition(self._lock)
+        self._sleepers = 0  # who waits for a change; mostly nobody, and then nobody is told
         self._order = Order()
         self._is_writing = False
         self._is_closed = False
-        self._thread: threading.Thread | None = None
+        self._thread: Union[threading.Thread, None] = None
         self.is_broken = False
         """True if nobody reads any more: nothing can be sent."""
 
     def put(self, lines: Iterable[bytes], *, is_next: bool = False) -> None:
         """Writes lines, or leaves them to the thread that is at it."""
-        with self._changed:
+        with self._lock:
             if self.is_broken:
                 return
             self._add(lines, is_next)
             if self._is_writing:
                 while self._order.size > self._most and not self.is_broken:
-                    self._changed.wait()
+                    self._sleep()
                 return
             self._is_writing = True
         self._write()
 
     def offer(self, lines: Iterable[bytes], *, is_forced: bool = False) -> bool:
         """Leaves lines to a thread that writes; false, and nothing is done, if too much waits."""
-        with self._changed:
+        with self._lock:
             if self.is_broken or (self._order.size > self._most and not is_forced):
                 return False
             self._add(lines, is_next=is_forced)
@@ -52,19 +55,19 @@ class Outbox:
                 name = "sansmcp stdout"
                 self._thread = threading.Thread(target=self._work, name=name, daemon=True)
                 self._thread.start()
-            self._changed.notify_all()
+            self._tell()
         return True
 
     def close(self, patience_s: float) -> None:
         """Waits for what is being written, for so long."""
         until = time.monotonic() + patience_s
-        with self._changed:
+        with self._lock:
             while self._is_writing or not (self._order.is_empty or self.is_broken):
                 rest = until - time.monotonic()
-                if rest <= 0 or not self._changed.wait(rest):
+                if rest <= 0 or not self._sleep(rest):
                     break
             self._is_closed = True
-            self._changed.notify_all()
+            self._tell()
 
     @property
     def waiting(self) -> int:
@@ -76,26 +79,37 @@ class Outbox:
         for line in lines:
             self._order.add(line, thread, is_next=is_next)
 
+    def _sleep(self, most_s: Union[float, None] = None) -> bool:
+        self._sleepers += 1
+        try:
+            return self._changed.wait(most_s)
+        finally:
+            self._sleepers -= 1
+
+    def _tell(self) -> None:
+        if self._sleepers:
+            self._changed.notify_all()
+
     def _work(self) -> None:
         while True:
-            with self._changed:
+            with self._lock:
                 while self._is_writing or self._order.is_empty:
                     if self._is_closed or self.is_broken:
                         return
-                    self._changed.wait()
+                    self._sleep()
                 self._is_writing = True
             self._write()
 
     def _write(self) -> None:
         try:
             while True:
-                with self._changed:
+                with self._lock:
                     if self._order.is_empty:
                         self._is_writing = False
-                        self._changed.notify_all()
+                        self._tell()
                         return
                     data = self._order.take()
-                    self._changed.notify_all()
+                    self._tell()
                 written = os.write(self._sink, data)
                 if written < len(data):
                     view = memoryview(data)[written:]
@@ -108,8 +122,8 @@ class Outbox:
             raise
 
     def _break(self) -> None:
-        with self._changed:
+        with self._lock:
             self.is_broken = True
             self._is_writing = False
             self._order = Order()
-            self._changed.notify_all()
+            self._tell()

@@ -11,7 +11,7 @@ from typing import Union
 
 from .._engine import Event, Frame, Lines, Out, Server
 from .._errors import Error, Streaming
-from .._respond import Respond, failed, log, now, ticket
+from .._respond import Respond, failed, log, now, over, ticket, waits
 from .._settle import settled
 from ._clock import Clock
 from ._outbox import Outbox
@@ -59,6 +59,7 @@ class Threads:
         finally:
             self._clock.close()
             self._server.closed()  # who still works can see that nobody waits
+            over(self._respond)
 
     def send(self, out: Union[Out, None]) -> None:
         """Sends it, and what is due by itself."""
@@ -67,6 +68,9 @@ class Threads:
         if out:
             self._outbox.put((out.line,))
         self._pump()
+
+    def room(self, _: int) -> None:
+        """There is, since `send` waits."""
 
     def offer(self, out: Out) -> bool:
         """Sends it without waiting for anything; false if too much waits already."""
@@ -83,7 +87,12 @@ class Threads:
                 for event in receive(frame, before // 1_000_000):
                     out = answered(event)
                     if out:
-                        self._batch.append(out.line)
+                        line = out.line
+                        self._batch.append(line)
+                        if not line.endswith(b"\n"):
+                            # Its other pieces: until its end nothing else can be answered.
+                            self._flush()
+                            self._pump()
                 if self._batch and (later := time.monotonic_ns()) - before > SLOW_NS:
                     self._flush()
                     before = later
@@ -103,7 +112,10 @@ class Threads:
         """In the thread of the clock: ends what was asked of the client and took too long."""
         with self._turns:
             for event in self._server.expire(now()):
-                out = self._answered(event)
+                try:
+                    out = self._answered(event)
+                except BaseException as error:  # in this thread it would end nothing but the clock
+                    out = failed(self._server, event, error)
                 if out:
                     self._outbox.put((out.line,))
             ticket.set(0)
@@ -135,8 +147,9 @@ class Threads:
     def _is_wanted(self) -> bool:
         if self._outbox.is_broken or is_gone(self._sink):
             return False
-        server = self._server
-        return any(not server.is_cancelled(ticket) for ticket in server.open())
+        # What takes an answer of the client's is not: it says nothing any more.
+        server, respond = self._server, self._respond
+        return any(not (server.is_cancelled(at) or waits(respond, at)) for at in server.open())
 
 
 def is_gone(sink: int) -> bool:

@@ -31,6 +31,7 @@ pub(crate) fn rules(unknown: &mut Unknown<'_>) {
     keep((a.contains(b), a.meets(b), a | b, a & b));
     if let Ok(raw) = Raw::parse(unknown.bytes) {
         keep(Capabilities::of_client(raw));
+        keep(Capabilities::needed_by(method, raw));
     }
     keep(unknown.number(Stage::Fresh).after(unknown.number(Step::Initialize)));
     keep(unknown.number(State::Free).after(unknown.number(Move::Cancel)));
