@@ -353,6 +353,8 @@ export async function rootsChanged(peer) {
 
 // A client that declares less: what it lacks is neither asked for nor passed over.
 export async function lacking(peer) {
+  // A server may refuse arguments that it does not know.
+  const takes = { test_elicitation: { message: 'x' }, test_sampling: { prompt: 'x' } };
   const needs = {
     test_elicitation: 'elicitation',
     test_input_required_result_elicitation: 'elicitation',
@@ -363,7 +365,7 @@ export async function lacking(peer) {
   }
   for (const [tool, capability] of Object.entries(needs)) {
     let found;
-    const call = () => peer.call(tool, { prompt: 'x', message: 'x' });
+    const call = () => peer.call(tool, takes[tool] ?? {});
     await peer.expecting([], () => peer.refused(call().catch((error) => {
       found = error.data?.requiredCapabilities;
       throw error;

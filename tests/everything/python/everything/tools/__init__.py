@@ -1,0 +1,1 @@
+"""The tools. Most are the fixtures that the official conformance suite calls."""
