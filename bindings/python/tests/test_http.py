@@ -451,7 +451,7 @@ def test_the_app_in_the_readme_echoes() -> None:
     readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
     names: dict[str, Any] = {}
     programs = [block.split("```")[0] for block in readme.split("```python\n")[1:]]
-    (served,) = (each for each in programs if "sansmcp.asgi" in each)
+    (served,) = (each for each in programs if "sansmcp.asgi import App" in each)
     exec(served, names)
 
     async def call() -> None:
