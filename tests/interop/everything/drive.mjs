@@ -22,7 +22,7 @@ const PROFILES = ['full', 'sampling', 'none', 'paged', 'slow'];
 // A page that holds few entries, so that a list has several; a server that does not wait for long.
 const OPTIONS = { paged: ['--page', '600'], slow: ['--patience', '2000'] };
 // More at once would only wait for the processors, and for time-outs.
-const AT_ONCE = 12;
+const AT_ONCE = Number(process.env.INTEROP_AT_ONCE ?? 12);
 
 async function full(report, peer, directory, beside) {
   const check = (what, step, ...more) => report.check(what, () => step(peer, ...more));

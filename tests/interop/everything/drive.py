@@ -175,7 +175,7 @@ async def main(eras, command, root):
     # Since 2026-07-28 the server waits for nobody.
     runs = [run for run in runs if run[1] != "slow" or run[0] not in (MODERN, "auto")]
     # More at once would only wait for the processors, and for time-outs.
-    gate, reports = asyncio.Semaphore(8), []
+    gate, reports = asyncio.Semaphore(int(os.environ.get("INTEROP_AT_ONCE", "8"))), []
 
     async def one(era, profile):
         async with gate:
