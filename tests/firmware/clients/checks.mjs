@@ -150,17 +150,21 @@ export async function typed(peer, one) {
   need(got === wanted && got.length === 16, `the pins are ${got} instead of ${wanted}`);
 }
 
-// What a client sees of reports that come with the answer is its own affair; judge.py sees all.
+// A client loses the reports that it reads in one piece with the answer, which are all of them when
+// it was kept waiting for so long; then it tries again. judge.py sees all.
 export async function measure(peer) {
+  const all = Array.from({ length: 8 }, (_, n) => `${n + 1}/8`);
   const seen = [];
   const onprogress = ({ progress, total }) => seen.push(`${progress}/${total}`);
-  const begun = Date.now();
-  await tells(peer, 'measured 8 times', 'measure', { steps: 8 }, { onprogress });
-  const took = Date.now() - begun;
-  need(took > 300 && took < 8000, `8 steps took ${took} ms`);
-  await sleep(50);
-  const all = Array.from({ length: 8 }, (_, n) => `${n + 1}/8`);
-  need(seen.length > 0 && `${all}`.startsWith(`${seen}`), `reported ${seen}`);
+  for (let turn = 0; turn < 5 && seen.length === 0; turn += 1) {
+    const begun = Date.now();
+    await tells(peer, 'measured 8 times', 'measure', { steps: 8 }, { onprogress });
+    const took = Date.now() - begun;
+    need(took > 300 && took < 8000, `8 steps took ${took} ms`);
+    await sleep(50);
+    need(`${all}`.startsWith(`${seen}`), `reported ${seen}`);
+  }
+  need(seen.length > 0, 'nothing was ever reported');
   await tells(peer, 'measured 1 times', 'measure', { steps: 1 });
   await tells(peer, 'measured 10 times', 'measure', {});
   await tells(peer, 'measured 10 times', 'measure', undefined, { onprogress });

@@ -151,18 +151,25 @@ async def typed(peer, case):
 
 
 async def measure(peer):
-    """A client may lose a report that comes together with the answer; judge.py sees all."""
+    """A client may lose the reports that it reads together with the answer, which are all of them
+    when it was kept waiting for so long; then it tries again. judge.py sees all."""
     seen = []
 
     async def on_progress(done, total, _):
         seen.append((done, total))
 
-    begun = time.monotonic()
-    await tells(peer, "measured 8 times", "measure", {"steps": 8}, progress_callback=on_progress)
-    took = time.monotonic() - begun
-    need(0.3 < took < 8, f"8 steps took {took:.2f} s")
-    await settle()
-    need(seen and seen == [(n, 8) for n in range(1, 9)][: len(seen)], f"reported {seen}")
+    for _ in range(5):
+        begun = time.monotonic()
+        await tells(
+            peer, "measured 8 times", "measure", {"steps": 8}, progress_callback=on_progress
+        )
+        took = time.monotonic() - begun
+        need(0.3 < took < 8, f"8 steps took {took:.2f} s")
+        await settle()
+        need(seen == [(n, 8) for n in range(1, 9)][: len(seen)], f"reported {seen}")
+        if seen:
+            break
+    need(seen, "nothing was ever reported")
     await tells(peer, "measured 1 times", "measure", {"steps": 1})
     await tells(peer, "measured 10 times", "measure", {})
     await tells(peer, "measured 10 times", "measure", progress_callback=on_progress)
