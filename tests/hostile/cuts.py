@@ -72,7 +72,9 @@ def everywhere(target):
                 except Broken:
                     pass
                 (link.reset if how == "reset" else link.close)()
-    time.sleep(0.5)
+    # Sessions were begun whose clients never heard of them. After ten seconds they may be given up,
+    # so that from then on there is room for as many as before.
+    time.sleep(11)
     # All sessions are what they were.
     for client in sessions:
         text = f"T-cut-{client.era.replace('-', '')}-1-"
