@@ -39,7 +39,7 @@ def everything() -> Generator[str, None, None]:
     """The everything server in Rust, which tests/parts/python builds and names; its URL."""
     program = os.environ.get("EVERYTHING_SERVER")
     if not program:
-        pytest.skip("EVERYTHING_SERVER does not name the everything server")
+        pytest.fail("EVERYTHING_SERVER has to name the everything server in Rust")
     command = [program, "--http", "127.0.0.1:0"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
