@@ -1,24 +1,36 @@
-// Puts the package together in dist/: the sources of lib/, and the addon that cargo builds.
+// Puts the package together in dist/: the sources of lib/, and the addon that cargo builds for this
+// machine, or for the platform of platforms.mjs that is named: `node build.mjs linux-arm64-gnu`.
+// Addons of other platforms that were built before stay: pack.mjs makes a package of each.
 //
 // CARGO_TARGET_DIR says where cargo builds, as always.
 
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { assemble, root } from "./assemble.mjs";
+import { PLATFORMS, built } from "./platforms.mjs";
 
-const library = { darwin: "libsansmcp_node.dylib", win32: "sansmcp_node.dll" }[process.platform]
-  ?? "libsansmcp_node.so";
+const { platform } = createRequire(import.meta.url)("./lib/load.cjs");
+const [name = platform()] = process.argv.slice(2);
+const wanted = PLATFORMS.find((each) => each.name === name);
 const dist = join(import.meta.dirname, "dist");
 
-rmSync(dist, { recursive: true, force: true });
-mkdirSync(dist);
-execFileSync("cargo", ["build", "--release", "--locked", "-p", "sansmcp-node"], {
+mkdirSync(dist, { recursive: true });
+for (const old of readdirSync(dist)) {
+  if (!old.endsWith(".node")) rmSync(join(dist, old), { recursive: true });
+}
+if (wanted === undefined && name !== platform()) throw new Error(`${name} is not in platforms.mjs`);
+// For this machine without a target: what was built for other parts is used again.
+const target = name === platform() ? [] : ["--target", wanted.target];
+// That of the Python package: what only converts is small, what reads and checks is fast.
+const profile = ["--profile", "wheel"];
+execFileSync("cargo", ["build", ...profile, "--locked", "-p", "sansmcp-node", ...target], {
   cwd: root,
   stdio: "inherit",
-  env: { CARGO_PROFILE_RELEASE_STRIP: "symbols", ...process.env },
+  env: { CARGO_PROFILE_WHEEL_STRIP: "symbols", ...process.env },
 });
-const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
-const addon = `sansmcp.${process.platform}-${process.arch}.node`;
-copyFileSync(join(target, "release", library), join(dist, addon));
-assemble(dist, ["index.cjs", "index.mjs"], join(import.meta.dirname, "lib"));
+const out = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const library = built(wanted?.fits.os ?? process.platform);
+copyFileSync(join(out, target[1] ?? "", "wheel", library), join(dist, `sansmcp.${name}.node`));
+assemble(dist, ["index.cjs", "load.cjs"], join(import.meta.dirname, "lib"));

@@ -1,9 +1,10 @@
 // Puts dist/ together: `node assemble.mjs GLUE`, the folder that bindgen wrote for Node and for
 // browsers.
 
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { assemble } from "../node/assemble.mjs";
+import { assemble, given } from "../node/assemble.mjs";
+import { SHARED } from "../node/names.mjs";
 
 const [glue] = process.argv.slice(2);
 const dist = join(import.meta.dirname, "dist");
@@ -26,6 +27,15 @@ function without(module, unwanted) {
   return Buffer.concat(kept);
 }
 
+/** Of anything but a string, bindgen would take a length that is none, and break the memory. */
+function copyGlue(from, to) {
+  const head = "function passStringToWasm0(arg, malloc, realloc) {\n";
+  const written = readFileSync(join(from, "sansmcp_wasm.js"), "utf8");
+  if (!written.includes(head)) throw new Error("the glue takes strings in another way");
+  const check = 'if (typeof arg !== "string") throw new TypeError("a string is needed");\n';
+  writeFileSync(join(dist, to), written.replace(head, `${head}    ${check}`));
+}
+
 const name = "sansmcp_wasm_bg.wasm";
 const [node, web] = ["nodejs", "web"].map((target) => join(glue, target));
 const module = readFileSync(join(web, name));
@@ -36,6 +46,26 @@ if (!module.equals(readFileSync(join(node, name)))) {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 writeFileSync(join(dist, name), without(module, "name"));
-copyFileSync(join(node, "sansmcp_wasm.js"), join(dist, "glue.cjs"));
-copyFileSync(join(web, "sansmcp_wasm.js"), join(dist, "glue.mjs"));
-assemble(dist, ["index.cjs", "index.mjs", "web.mjs"], join(import.meta.dirname, "lib"));
+copyGlue(node, "glue.cjs");
+copyGlue(web, "glue.mjs");
+assemble(
+  dist,
+  ["index.cjs", "load.mjs", "load.d.mts", "module.d.mts"],
+  join(import.meta.dirname, "lib"),
+);
+
+/** An entry that gets the module by itself. */
+function entry(file, why, lines) {
+  writeFileSync(join(dist, file), `// ${why}
+import { load } from "./load.mjs";
+${lines}
+${given(SHARED, "api")}`);
+}
+entry("web.mjs", "For browsers: the module is fetched before the import is through.", `
+const api = await load(new URL("${name}", import.meta.url));
+`);
+entry("workerd.mjs", "For Workers: the module is imported.", `\
+import module from "./${name}";
+
+const api = await load(module);
+`);

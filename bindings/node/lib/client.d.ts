@@ -8,7 +8,8 @@
  * ```
  */
 
-import type { Frame, Icon, Json, JsonObject, Out, Revision, Ticket } from "./index.mjs";
+import type { Expect, ListedTool } from "./client_http.mjs";
+import type { Bytes, Frame, Icon, Json, JsonObject, Out, Revision, Ticket } from "./index.mjs";
 
 /** What a client says of itself. */
 export interface ClientInfo {
@@ -33,6 +34,8 @@ export interface ClientOptions {
   slots?: number;
   /** Bytes of the longest message that is sent, its newline included; 16 MiB if not said. */
   maxMessage?: number;
+  /** Speak over HTTP, where each message is a request of its own: `head`, `responded`. */
+  http?: boolean;
 }
 
 /** How a connection comes about. */
@@ -317,6 +320,9 @@ export class Pages {
   next(result: object): string | undefined;
 }
 
+/** What is to be said about the failure of this name, such as `silent`. */
+export function failure(name: string): Failure | undefined;
+
 /** A request that was written: the ticket that names it, and what to send. */
 export interface Called {
   ticket: Ticket;
@@ -333,6 +339,8 @@ export class Client {
    * connects.
    */
   constructor(info?: ClientInfo, options?: ClientOptions);
+  /** It was made to speak over HTTP. */
+  readonly isHttp: boolean;
   /** Begins a connection; `nextOutput` has its first message. */
   connect(policy?: ConnectPolicy, now?: number): void;
   /** The events of a frame, read as they are asked for. */
@@ -346,8 +354,38 @@ export class Client {
   nextDeadline(): number | undefined;
   /** What came to its end without a message: at a deadline, or since the pipe was closed. */
   expire(now: number): IterableIterator<ClientEvent>;
-  /** Says that the pipe was closed. `expire` tells what that ended. */
-  closed(now?: number): void;
+  /**
+   * Says that the pipe was closed, or over HTTP that the response of an exchange has ended or did
+   * not come. `expire` tells what that ended.
+   */
+  closed(now?: number, route?: number): void;
+  /**
+   * Over HTTP: the names and values of the request head that goes with an output, right after it
+   * was made. `schema` is the input schema of the tool that is called, if it is known, or its JSON
+   * text.
+   */
+  head(out: Out, schema?: object | string): [string, string][];
+  /**
+   * Over HTTP: takes the head of the response to an output, whose route it is. A value has one
+   * character for each of its bytes, as those of a `Headers`. Then ask `expire`.
+   */
+  responded(
+    route: number,
+    status: number,
+    headers: Iterable<readonly [string, string]>,
+    now?: number,
+  ): Expect;
+  /** Over HTTP: takes what an event stream said of itself. */
+  seen(route: number, lastId: Bytes, retryMs?: number): void;
+  /** Over HTTP: ends the session, where there is one. `nextOutput` says so to the server. */
+  leave(): void;
+  /** Over HTTP: the id of the session, a secret. */
+  readonly session: string | undefined;
+  /**
+   * The tools of a page, a result of `tools/list` or its JSON text. Those whose arguments go into
+   * headers that cannot be are left out, and `why`.
+   */
+  tools(page: object | string): ListedTool[];
   /** Answers what the engine can by itself: `ping` and `refused`. Empty for all else. */
   reply(event: ClientEvent): Out;
   /**
@@ -424,6 +462,8 @@ export class ConnectionFailed extends ClientError {
   readonly received: Json | undefined;
   /** With which status, or by which signal, the server's process ended, if it had. */
   readonly exitStatus: number | string | undefined;
+  /** What HTTP or the system said, if it did. */
+  readonly detail: string | undefined;
 }
 
 /** A call ended without an answer, or with one that is none. */
@@ -432,6 +472,8 @@ export class CallFailed extends ClientError {
   readonly failure: Failure;
   readonly received: Json | undefined;
   readonly exitStatus: number | string | undefined;
+  /** What HTTP or the system said, if it did. */
+  readonly detail: string | undefined;
 }
 
 /** The server wanted something before it went on, and was not given it. */
@@ -444,6 +486,8 @@ export class ServerError extends ClientError {
   private constructor();
   /** What kind of error it is: -32602 for wrong params, and so on. */
   readonly code: number;
+  /** What the server said, without the words around it that `message` has. */
+  readonly serverMessage: string;
   /** More of it, if the server said more. */
   readonly data: Json | undefined;
 }

@@ -1,11 +1,9 @@
 // The client's side of the API, over the calls of a native part (native.d.ts). It converts and
 // decides nothing. client.d.ts documents what is here.
 
-import { camel, json, optional, size, text } from "./convert.mjs";
+import { bytes, camel, flat, given, json, object, optional, size, text } from "./convert.mjs";
 
-/** The ticket of a call stands before its bytes: bindings/owned/src/packed/client.rs. */
-const [START, TICKET] = [5, 13];
-const NOTHING = 2;
+const decoder = new TextDecoder();
 
 /** What events say: bindings/owned/src/client/said.rs. Absent where an event does not say it. */
 const MEMBERS = [
@@ -15,37 +13,10 @@ const MEMBERS = [
   "isGraceful", "what", "uri", "reason", "params", "code",
 ];
 
-/** `params` and options as JSON text, which they may be already; nothing for none. */
-function object(value, what) {
-  return typeof value === "string" ? value : optional(value, what, json) ?? "";
-}
-
 /** The classes of a client, over a native part and what `bind` of api.mjs shares. */
-function bindClient(native, { words, Out, out, check, read }) {
+function bindClient(native, shared) {
+  const { words, called, check, maybe, out, packedOf, read } = shared;
   const kinds = words.heard.map(camel);
-
-  /** What is wrong in an argument is a TypeError, as for a server's info. */
-  function given(make) {
-    try {
-      return make();
-    } catch (error) {
-      throw new TypeError(error.message);
-    }
-  }
-
-  /** A call: its ticket and what to send. */
-  function called(make) {
-    const output = given(make);
-    const view = check(output);
-    const ticket = Number(view.getBigUint64(START, true));
-    const sent = output.subarray(TICKET - START);
-    sent[0] = output[0];
-    return { ticket, out: new Out(sent) };
-  }
-
-  function maybe(output) {
-    return output[0] === NOTHING ? undefined : out(output);
-  }
 
   let recordOf;
 
@@ -149,11 +120,12 @@ function bindClient(native, { words, Out, out, check, read }) {
     #engine;
 
     constructor(info = { name: "sansmcp", version: words.version }, options = {}) {
-      const { slots = 64, maxMessage = 1 << 24 } = options;
+      const { slots = 64, maxMessage = 1 << 24, http = false } = options;
       size(slots, 65535, "slots");
       size(maxMessage, 2 ** 32, "maxMessage");
       const written = json(info, "the client's info");
-      this.#engine = given(() => new native.ClientEngine(written, slots, maxMessage));
+      this.isHttp = http;
+      this.#engine = given(() => new native.ClientEngine(written, slots, maxMessage, http));
     }
 
     connect(policy, now = 0) {
@@ -172,8 +144,33 @@ function bindClient(native, { words, Out, out, check, read }) {
       return this.#engine.nextDeadline() ?? undefined;
     }
 
-    closed(now = 0) {
-      this.#engine.closed(now);
+    closed(now = 0, route = 0) {
+      this.#engine.closed(route, now);
+    }
+
+    head(sent, schema) {
+      const written = object(schema, "schema") || undefined;
+      return JSON.parse(decoder.decode(out(this.#engine.head(packedOf(sent), written)).line));
+    }
+
+    responded(route, status, headers, now = 0) {
+      return JSON.parse(this.#engine.responded(route, status, flat(headers), now));
+    }
+
+    seen(route, lastId, retryMs) {
+      this.#engine.seen(route, bytes(lastId, "lastId"), retryMs);
+    }
+
+    leave() {
+      this.#engine.leave();
+    }
+
+    get session() {
+      return this.#engine.session() ?? undefined;
+    }
+
+    tools(page) {
+      return JSON.parse(this.#engine.tools(object(page, "a page")));
     }
 
     nextOutput() {
@@ -186,18 +183,18 @@ function bindClient(native, { words, Out, out, check, read }) {
 
     call(method, params, options, now = 0) {
       const [written, terms] = [object(params, "params"), object(options, "options")];
-      return called(() => this.#engine.call(String(method), written, terms, now));
+      return called(given(() => this.#engine.call(String(method), written, terms, now)));
     }
 
     again(ticket, method, params, options, now = 0) {
       const [written, terms] = [object(params, "params"), object(options, "options")];
-      return called(() => this.#engine.again(ticket, String(method), written, terms, now));
+      return called(given(() => this.#engine.again(ticket, String(method), written, terms, now)));
     }
 
     provide(event, results, params, options, now = 0) {
       const [record, written] = [recordOf(event), json(results, "the results")];
       const [again, terms] = [object(params, "params"), object(options, "options")];
-      return called(() => this.#engine.provide(record, written, again, terms, now));
+      return called(given(() => this.#engine.provide(record, written, again, terms, now)));
     }
 
     refuse(event, code = -1, message = "declined") {
@@ -221,7 +218,7 @@ function bindClient(native, { words, Out, out, check, read }) {
 
     setLevel(level, options, now = 0) {
       const terms = object(options, "options");
-      return called(() => this.#engine.setLevel(String(level), terms, now));
+      return called(given(() => this.#engine.setLevel(String(level), terms, now)));
     }
 
     notify(method, params) {
@@ -255,7 +252,13 @@ function bindClient(native, { words, Out, out, check, read }) {
     }
   }
 
-  return { Client, Pages, Subscription };
+  /** What is to be said about the failure of this name. */
+  function failure(name) {
+    const account = native.failure(name);
+    return account ? JSON.parse(account) : undefined;
+  }
+
+  return { Client, Pages, Subscription, failure };
 }
 
 export { bindClient };

@@ -12,6 +12,25 @@ function text(value, what) {
   return JSON.stringify(value);
 }
 
+/** An object as JSON text, which it may be already; nothing for none. */
+function object(value, what) {
+  return typeof value === "string" ? value : optional(value, what, json) ?? "";
+}
+
+/** What is wrong in an argument is a TypeError. */
+function given(make) {
+  try {
+    return make();
+  } catch (error) {
+    throw new TypeError(error.message);
+  }
+}
+
+/** Names and values of headers, which take turns. */
+function flat(headers) {
+  return Array.from(headers, ([name, value]) => [String(name), String(value)]).flat();
+}
+
 function optional(value, what, write) {
   return value === undefined || value === null ? undefined : write(value, what);
 }
@@ -25,7 +44,10 @@ function number(value, what) {
 }
 
 function bytes(value, what) {
-  if (value instanceof Uint8Array) return value;
+  // Of a buffer that was transferred no view can be made: what is wrong is told before the call.
+  if (value instanceof Uint8Array) {
+    return value.length > 0 ? value : new Uint8Array(value.buffer, value.byteOffset, 0);
+  }
   if (ArrayBuffer.isView(value)) {
     return new Uint8Array(value.buffer, value.byteOffset, value.byteLength);
   }
@@ -44,4 +66,4 @@ function camel(name) {
   return name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 }
 
-export { bytes, camel, json, number, optional, size, text };
+export { bytes, camel, flat, given, json, number, object, optional, size, text };

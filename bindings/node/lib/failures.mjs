@@ -9,14 +9,15 @@ class ClientError extends Error {
 
 /** With what happened, whose fault it is, and what can be done. */
 class Failed extends ClientError {
-  constructor(failure, received, exitStatus) {
+  constructor(failure, received, { exitStatus, detail } = {}) {
     const parts = [`${failure.message} (the fault of the ${failure.whose}); ${failure.advice}`];
     if (exitStatus !== undefined) parts.push(`its process ended with ${exitStatus}`);
+    if (detail !== undefined) parts.push(detail);
     if (received !== undefined) {
       parts.push(`received: ${JSON.stringify(received).slice(0, 500)}`);
     }
     super(parts.join("; "));
-    Object.assign(this, { failure, received, exitStatus });
+    Object.assign(this, { failure, received, exitStatus, detail });
   }
 }
 
@@ -29,7 +30,7 @@ class Declined extends ClientError {}
 class ServerError extends ClientError {
   constructor({ code, message, data }) {
     super(`the server answered with error ${code}: ${message}`);
-    Object.assign(this, { code, data });
+    Object.assign(this, { code, data, serverMessage: message });
   }
 }
 

@@ -1,7 +1,9 @@
 /** A server over HTTP (Streamable HTTP), and ready I/O for it. */
 
-import { Frame, Server } from "./index.mjs";
-import type { Bytes, Event, Out, ServerInfo, Ticket } from "./index.mjs";
+import { Frame } from "./index.mjs";
+import type { Bytes, ServerInfo, Ticket } from "./index.mjs";
+import type { Respond, Responder, Way } from "./pipe.mjs";
+import { Server } from "./server.mjs";
 
 /** Who is let in, and the bounds of an endpoint. */
 export interface EndpointOptions {
@@ -48,7 +50,7 @@ export interface RequestHead {
 }
 
 /** Answer with the head and the body; of a `stream`, the response stays open for more. */
-export interface Answered {
+export interface VerdictReply {
   readonly kind: "reply" | "stream";
   readonly status: number;
   /** No length is among them. */
@@ -72,11 +74,11 @@ export interface AwaitsBody {
    */
   frame(body: Bytes, random: Bytes): Frame;
   /** The reply to a request with a longer body, in place of `frame`. */
-  tooLong(): Answered;
+  tooLong(): VerdictReply;
 }
 
 /** What the head of a request leads to. */
-export type Verdict = Answered | AwaitsBody;
+export type Verdict = VerdictReply | AwaitsBody;
 
 /** What to send on an exchange. */
 export interface Delivery {
@@ -90,6 +92,11 @@ export interface Delivery {
   readonly body: Uint8Array;
   /** The response ends with it. */
   readonly isEnd: boolean;
+  /**
+   * It ends in the middle of a message, since its session has ended: close the socket, and end
+   * nothing in good order, so that nobody takes it for whole.
+   */
+  readonly isCut: boolean;
 }
 
 /**
@@ -106,8 +113,16 @@ export class Endpoint extends Server {
   judge(head: RequestHead): Verdict;
   /** All events of a POST's frame were read, and dealt with or put aside. */
   received(frame: Frame): void;
-  /** The next thing to send: call it whenever something was done, until it gives `undefined`. */
-  nextDelivery(): Delivery | undefined;
+  /**
+   * The next thing to send: call it whenever something was done, until it gives `undefined`.
+   * Without `due`, what `nextOutput` would give waits.
+   */
+  nextDelivery(options?: { due?: boolean }): Delivery | undefined;
+  /**
+   * Puts a request off: its response ends, and its client is asked to come back for it after so
+   * many milliseconds. In 2025-11-25 and with `replay`; elsewhere nothing happens.
+   */
+  putOff(ticket: Ticket, retryMs: number): void;
   /** An exchange is gone: its socket was closed before its response had ended. */
   closed(number: number): void;
   /**
@@ -130,28 +145,71 @@ export interface NodeResponse {
   destroy(error?: Error): this;
 }
 
+/** Who asks is not let in. */
+export class Denied {
+  /**
+   * `status`: 401 (if not said) where it is not known who asks, 403 where it is, and is not enough.
+   * `message`: the body, for a person; `Unauthorized`. `challenge`: what `WWW-Authenticate` says,
+   * such as `Bearer resource_metadata="https://example.com/.well-known/oauth-protected-resource"`;
+   * `Bearer` if not said, nothing with an empty one.
+   */
+  constructor(status?: number, message?: string, options?: { challenge?: string });
+  readonly status: number;
+  readonly message: string;
+  readonly challenge: string;
+}
+
+/** How an endpoint is served. */
+export interface HostOptions {
+  /** The only path that is served; `/mcp` if not said. */
+  path?: string;
+  /** How many messages may wait for a client that reads slowly; 256 if not said. */
+  queue?: number;
+  /**
+   * Says from a request who asks: a name, nothing for nobody in particular, or a `Denied`. It is
+   * given the `Request` of `fetch`, or the request of `node:http`; both have `method`, `url` and
+   * `headers`. Sessions are their principal's alone. It sees all requests but those with which a
+   * browser asks whether it may ask.
+   */
+  principal?: (request: any) => string | Denied | null | undefined
+    | PromiseLike<string | Denied | null | undefined>;
+  /** Milliseconds that `close` waits for what is still being answered; 5000 if not said. */
+  patienceMs?: number;
+  /** Is waited for before a request is looked at. */
+  start?: () => void | PromiseLike<void>;
+  /** Hears what went wrong; `console.error` if not said. */
+  onError?: (error: unknown) => void;
+}
+
 /** Ready I/O: an endpoint behind `fetch` handlers and `node:http`. */
-export class HttpHost {
+export class HttpHost implements Way {
   /**
    * `respond` makes what an event asks for with calls of the endpoint, at once or later. If it
    * throws, the client gets an error that says nothing more, and `onError` what was thrown.
    */
-  constructor(
-    endpoint: Endpoint,
-    respond: (event: Event) => Out | PromiseLike<Out>,
-    options?: {
-      /** The only path that is served; `/mcp` if not said. */
-      path?: string;
-      /** How many messages may wait for a client that reads slowly; 256 if not said. */
-      queue?: number;
-      /** `console.error` if not said. */
-      onError?: (error: unknown) => void;
-    },
-  );
-  /** From a request to its response: what Deno, Bun and workers want of a default export. */
+  constructor(endpoint: Endpoint, respond: Respond | Responder, options?: HostOptions);
+  /** From a request to its response: for Deno, Bun, Workers and their like. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** For `createServer(host.listener)` of `node:http`, or a route of Express. */
-  readonly listener: (request: NodeRequest, response: NodeResponse) => Promise<void>;
+  /**
+   * For `createServer(host.listener)` of `node:http`, and for Express:
+   * `app.use(host.listener)`. What has another path goes on to `next`, or is not found. A body
+   * that was read before, as by `express.json()`, is taken from `request.body`.
+   */
+  readonly listener: (
+    request: NodeRequest,
+    response: NodeResponse,
+    next?: (error?: unknown) => void,
+  ) => Promise<void>;
   /** Sends what was made since: call it for what comes before an answer, such as progress. */
   send(): void;
+  /** What to wait for before more is sent of an answer, if its client has much to take already. */
+  room(ticket: Ticket): Promise<void> | undefined;
+  /** Who asks in the course of the request of this ticket: what `principal` said. */
+  principalOf(ticket: Ticket): string | undefined;
+  /**
+   * Ends all streams of events, and those that are begun from now on, so that servers that wait for
+   * the end of their responses come to theirs. Waits for what is still being answered, but not for
+   * longer than `patienceMs`.
+   */
+  close(): Promise<void>;
 }

@@ -1,10 +1,31 @@
 // Ready I/O over HTTP, for runtimes with `Request` and `Response` and for `node:http`. It reads,
 // waits and sends; every decision is the endpoint's. http.d.ts documents what is here.
 
-const INTERNAL_ERROR = -32603;
+import { LONGEST, isThenable, joined, mustBeOut, now, responderOf } from "./pipe.mjs";
 
-function now() {
-  return Math.floor(performance.now());
+const INTERNAL_ERROR = -32603;
+const encoder = new TextEncoder();
+/** With it names become numbers. Workers have no randomness before their first request. */
+let secret;
+
+/** The client of a stream was cut off, which is nobody's fault. */
+class Cut extends Error {}
+
+/** Who asks is not let in. */
+class Denied {
+  constructor(status = 401, message = "Unauthorized", { challenge = "Bearer" } = {}) {
+    Object.assign(this, { status, message, challenge });
+  }
+}
+
+/** The number under which the endpoint knows who asks. */
+async function numberOf(principal) {
+  if (principal === undefined || principal === null) return 0;
+  secret ??= crypto.getRandomValues(new Uint8Array(32));
+  const name = encoder.encode(String(principal));
+  const seed = joined([secret, name], secret.length + name.length);
+  const digest = new DataView(await crypto.subtle.digest("SHA-256", seed));
+  return digest.getUint32(0) * 2 ** 20 + (digest.getUint32(4) >>> 12) + 1;
 }
 
 /** The pieces of a web stream, of which not every runtime can be iterated. */
@@ -26,49 +47,63 @@ async function whole(chunks, longest) {
     if (length > longest) return undefined;
     parts.push(chunk);
   }
-  if (parts.length === 1) return parts[0];
-  const body = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    body.set(part, at);
-    at += part.length;
-  }
-  return body;
+  return joined(parts, length);
 }
 
 function* pairs(flat) {
   for (let at = 0; at < flat.length; at += 2) yield [flat[at], flat[at + 1]];
 }
 
+/** Nobody has to wait for the client any more. */
+function giveRoom(exchange) {
+  for (const resolve of exchange.rooms.splice(0)) resolve();
+}
+
 class HttpHost {
   #endpoint;
-  #respond;
-  #path;
+  #responder;
+  #options;
   #queue;
-  #onError;
   #open = new Map();
+  /** The exchange of each request that a handler works on, and who asks there. */
+  #ways = new Map();
   #waiting = new Set();
+  /** The requests of exchanges that broke off. */
+  #gone = [];
   #last = 0;
+  #deadline;
+  #timer;
+  #handlers = 0;
+  #idle;
+  #isClosed = false;
+  #closing;
+  #isOver = false;
 
-  constructor(endpoint, respond, { path = "/mcp", queue = 256, onError = console.error } = {}) {
+  constructor(endpoint, respond, options = {}) {
     this.#endpoint = endpoint;
-    this.#respond = respond;
-    this.#path = path;
-    this.#queue = queue;
-    this.#onError = onError;
+    this.#responder = responderOf(respond);
+    this.#options = { ...options, path: options.path ?? "/mcp" };
+    this.#queue = options.queue ?? 256;
+    this.#responder.attach?.(this);
   }
 
   /** From a `Request` to its `Response`. */
   fetch = async (request) => {
     const { method, body, signal, headers } = request;
     const url = new URL(request.url);
-    if (url.pathname !== this.#path) return new Response(null, { status: 404 });
+    if (url.pathname !== this.#options.path) return new Response(null, { status: 404 });
     const lines = [...headers];
     if (!headers.has("host")) lines.push(["host", url.host]);
-    const answer = await this.#exchange(method, lines, body ? pieces(body) : [], (gone) => {
-      if (signal?.aborted) gone();
-      signal?.addEventListener("abort", gone, { once: true });
-      return () => signal?.removeEventListener("abort", gone);
+    const answer = await this.#exchange({
+      method,
+      headers: lines,
+      chunks: body ? pieces(body) : [],
+      request,
+      watch: (gone) => {
+        if (signal?.aborted) gone();
+        signal?.addEventListener("abort", gone, { once: true });
+        return () => signal?.removeEventListener("abort", gone);
+      },
     });
     if (answer === undefined) throw signal?.reason ?? new Error("the client is gone");
     const { status, headers: lead, body: rest } = answer;
@@ -77,8 +112,11 @@ class HttpHost {
   };
 
   /** What `createServer` of node:http takes. */
-  listener = async (request, response) => {
-    if (request.url.split("?", 1)[0] !== this.#path) {
+  listener = async (request, response, next) => {
+    // Below where a router has mounted it, or as it was asked for.
+    const urls = [request.url, request.originalUrl ?? request.url];
+    if (!urls.some((url) => url.split("?", 1)[0] === this.#options.path)) {
+      if (typeof next === "function") return void next();
       response.writeHead(404, { "content-length": 0 }).end();
       return;
     }
@@ -86,14 +124,23 @@ class HttpHost {
     if (request.authority) lines.push(["host", request.authority]);
     try {
       // Read no further, it still has to be answered.
-      const chunks = request.iterator({ destroyOnReturn: false });
-      const answer = await this.#exchange(request.method, lines, chunks, (gone) => {
-        response.on("close", gone);
-        return () => response.off("close", gone);
+      const chunks = request.readableEnded && request.body !== undefined
+        ? [encoder.encode(JSON.stringify(request.body))] // another one has read it
+        : request.iterator({ destroyOnReturn: false });
+      const answer = await this.#exchange({
+        method: request.method,
+        headers: lines,
+        chunks,
+        request,
+        watch: (gone) => {
+          if (response.destroyed) gone();
+          response.on("close", gone);
+          return () => response.off("close", gone);
+        },
       });
       if (answer !== undefined) await this.#write(request, response, answer);
     } catch (error) {
-      if (!response.destroyed) this.#onError(error);
+      if (!response.destroyed && !(error instanceof Cut)) this.#tell(error);
       response.destroy();
     }
   };
@@ -109,12 +156,13 @@ class HttpHost {
     }
     response.writeHead(status, lines.flat()).flushHeaders();
     const reader = body.getReader();
-    response.on("close", () => reader.cancel().catch(() => {}));
-    for (let next; !(next = await reader.read()).done; ) {
-      if (response.write(next.value)) continue;
-      await new Promise((resolve) => {
-        response.once("drain", resolve).once("close", resolve);
-      });
+    let goOn;
+    response.on("drain", () => goOn?.()).on("close", () => {
+      reader.cancel().catch(() => {});
+      goOn?.();
+    });
+    for (let next; !(next = await reader.read()).done && !response.destroyed; ) {
+      if (!response.write(next.value)) await new Promise((resolve) => (goOn = resolve));
     }
     response.end();
   }
@@ -125,13 +173,66 @@ class HttpHost {
       isLost = !this.#deliver(delivery) || isLost;
     }
     if (isLost) this.#giveUp();
+    this.#setClock();
   }
 
-  /** False if the client cannot follow: it is cut off. */
-  #deliver({ to, status, headers, body, isEnd }) {
+  /** Who asks in the course of the request of this ticket: what `principal` said. */
+  principalOf(ticket) {
+    return this.#ways.get(ticket)?.who;
+  }
+
+  /** What to wait for before more is sent of an answer, if its client has much to take already. */
+  room(ticket) {
+    const exchange = this.#ways.get(ticket);
+    const controller = exchange?.controller;
+    if (!controller || exchange.isOver || controller.desiredSize > this.#queue / 2) {
+      return undefined;
+    }
+    return new Promise((resolve) => exchange.rooms.push(resolve));
+  }
+
+  /** Ends all streams, and those that are begun from now on. */
+  close() {
+    this.#closing ??= this.#end();
+    return this.#closing;
+  }
+
+  async #end() {
+    this.#isClosed = true;
+    for (const ticket of this.#endpoint.listens()) this.#endpoint.endListen(ticket);
+    this.send();
+    for (const [number, exchange] of [...this.#open]) {
+      if (!exchange.isStream) continue;
+      this.#close(number);
+      this.#endpoint.closed(number);
+      exchange.controller.close();
+    }
+    this.#giveUp();
+    await new Promise((resolve) => {
+      this.#idle = () => {
+        if (this.#handlers === 0) resolve();
+      };
+      this.#idle();
+      setTimeout(resolve, this.#options.patienceMs ?? 5000).unref?.();
+    });
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#responder.over?.();
+  }
+
+  #tell(error) {
+    try {
+      (this.#options.onError ?? console.error)(error);
+    } catch {
+      // There is nobody else.
+    }
+  }
+
+  /** False if the client is cut off. */
+  #deliver({ to, status, headers, body, isEnd, isCut }) {
     const exchange = this.#open.get(to);
     if (exchange === undefined) return true;
-    if (isEnd) this.#close(to);
+    if (isEnd || isCut) this.#close(to);
     if (status !== undefined && isEnd) {
       exchange.answer({ status, headers: [...exchange.headers, ...headers], body });
       return true;
@@ -142,10 +243,16 @@ class HttpHost {
       if (controller.desiredSize <= 0) {
         this.#close(to);
         this.#endpoint.closed(to);
-        controller.error(new Error("the client reads too slowly"));
+        this.#gone.push(...exchange.tickets);
+        controller.error(new Cut("the client reads too slowly"));
         return false;
       }
       controller.enqueue(body);
+    }
+    if (isCut) {
+      this.#gone.push(...exchange.tickets);
+      controller.error(new Cut("the session has ended"));
+      return false;
     }
     if (isEnd) controller.close();
     return true;
@@ -157,22 +264,29 @@ class HttpHost {
       exchange.controller = controller;
     };
     const cancel = () => this.#lose(number, exchange);
+    const pull = (controller) => {
+      if (controller.desiredSize > this.#queue / 2) giveRoom(exchange);
+    };
     const strategy = new CountQueuingStrategy({ highWaterMark: this.#queue });
-    const body = new ReadableStream({ start, cancel }, strategy);
+    const body = new ReadableStream({ start, pull, cancel }, strategy);
     exchange.answer({ status, headers: [...exchange.headers, ...headers], body });
   }
 
   /** From a request to its response; undefined if the client has gone. */
-  async #exchange(method, headers, chunks, watch) {
-    do this.#last = (this.#last + 1) >>> 0;
-    while (this.#open.has(this.#last));
-    const number = this.#last;
-    const verdict = this.#endpoint.judge({ method, headers, number, now: now() });
+  async #exchange({ method, headers, chunks, request, watch }) {
+    const { start, principal } = this.#options;
+    await start?.();
+    // A browser that asks whether it may ask says nobody's name.
+    const who = method === "OPTIONS" ? undefined : await principal?.(request);
+    if (who instanceof Denied) return this.#denied(who, headers);
+    const of = await numberOf(who);
+    const number = this.#number();
+    const verdict = this.#endpoint.judge({ method, headers, number, principal: of, now: now() });
     if (verdict.kind === "reply") {
       this.#giveUp(); // a session may have ended with it
       return verdict;
     }
-    const exchange = { headers: [] };
+    const exchange = { headers: [], who, rooms: [], tickets: [] };
     const answer = new Promise((resolve) => {
       exchange.answer = resolve;
     });
@@ -184,8 +298,14 @@ class HttpHost {
         this.#close(verdict.replaces);
         before.controller.close();
       }
+      exchange.isStream = true;
       this.#start(number, exchange, verdict.status, verdict.headers);
       if (verdict.body.length > 0) exchange.controller.enqueue(verdict.body);
+      if (this.#isClosed) {
+        this.#close(number);
+        this.#endpoint.closed(number);
+        exchange.controller.close();
+      }
       return answer;
     }
     exchange.headers = verdict.headers;
@@ -195,7 +315,7 @@ class HttpHost {
         this.#close(number);
         return verdict.tooLong();
       }
-      if (this.#open.get(number) === exchange) await this.#post(verdict, body);
+      if (this.#open.get(number) === exchange) await this.#post(exchange, verdict, body);
     } catch (error) {
       this.#lose(number, exchange);
       throw error;
@@ -203,11 +323,11 @@ class HttpHost {
     return answer;
   }
 
-  async #post(verdict, body) {
+  async #post(exchange, verdict, body) {
     const frame = verdict.frame(body, crypto.getRandomValues(new Uint8Array(16)));
     for (const event of this.#endpoint.receive(frame, now())) {
       let isDone = false;
-      this.#deal(event).then(() => (isDone = true));
+      this.#deal(event, exchange).then(() => (isDone = true));
       // What need not wait is answered before the rest is read.
       for (let turn = 0; turn < 8 && !isDone; turn += 1) await null;
       if (event.kind === "cancelled") this.#giveUp();
@@ -216,18 +336,26 @@ class HttpHost {
     this.send();
   }
 
-  async #deal(event) {
+  async #deal(event, exchange) {
     // The ticket of a cancel is that of another request.
     const ticket = event.kind === "cancelled" ? undefined : event.ticket;
     this.#waiting.add(ticket);
+    this.#handlers += 1;
+    if (exchange && ticket) {
+      this.#ways.set(ticket, exchange);
+      exchange.tickets.push(ticket);
+    }
     try {
-      const out = this.#respond(event);
-      if (typeof out?.then === "function") await out;
+      const out = this.#responder.respond(event);
+      mustBeOut(event, isThenable(out) ? await out : out);
     } catch (error) {
       this.#failed(event, error);
     }
     this.#waiting.delete(ticket);
+    if (exchange?.isOver) this.#ways.delete(ticket);
     this.send();
+    this.#handlers -= 1;
+    this.#idle?.();
   }
 
   #failed(event, error) {
@@ -236,12 +364,55 @@ class HttpHost {
     } catch {
       // It needs no answer, or has one.
     }
-    this.#onError(error);
+    this.#tell(error);
+  }
+
+  /** The response to who is not let in, with what a page of another site needs to read it. */
+  #denied({ status, message, challenge }, headers) {
+    // With a method that is never served the endpoint says just that, and who may read it.
+    const number = this.#number();
+    const verdict = this.#endpoint.judge({ method: "PUT", headers, number });
+    if (verdict.status !== 405) return verdict; // the host or the page is a wrong one
+    const lead = verdict.headers.filter(([name]) => /^(vary|access-control-.*)$/i.test(name));
+    lead.push(["content-type", "text/plain; charset=utf-8"]);
+    if (challenge) lead.push(["www-authenticate", challenge]);
+    return { status, headers: lead, body: encoder.encode(message) };
+  }
+
+  #number() {
+    do this.#last = (this.#last + 1) >>> 0;
+    while (this.#open.has(this.#last));
+    return this.#last;
+  }
+
+  #setClock() {
+    const deadline = this.#isOver ? undefined : this.#endpoint.nextDeadline();
+    if (deadline === this.#deadline) return;
+    clearTimeout(this.#timer);
+    this.#deadline = deadline;
+    if (deadline === undefined) return;
+    const ms = Math.min(Math.max(0, deadline - now()), LONGEST);
+    this.#timer = setTimeout(() => this.#expire(), ms);
+    this.#timer.unref?.();
+  }
+
+  /** Ends what was asked of a client and took too long. */
+  #expire() {
+    this.#deadline = undefined;
+    for (const event of this.#endpoint.expire(now())) void this.#deal(event);
+    this.send();
   }
 
   #close(number) {
-    this.#open.get(number)?.unwatch?.();
+    const exchange = this.#open.get(number);
+    if (exchange === undefined) return;
     this.#open.delete(number);
+    exchange.unwatch?.();
+    exchange.isOver = true;
+    giveRoom(exchange);
+    for (const ticket of exchange.tickets) {
+      if (!this.#waiting.has(ticket)) this.#ways.delete(ticket);
+    }
   }
 
   /** The client has gone before the end. */
@@ -249,6 +420,7 @@ class HttpHost {
     if (this.#open.get(number) !== exchange) return;
     this.#close(number);
     this.#endpoint.closed(number);
+    this.#gone.push(...exchange.tickets);
     exchange.answer(undefined);
     this.#giveUp();
   }
@@ -256,10 +428,23 @@ class HttpHost {
   /** Nobody waits for these any more: a handler that works on one answers into the void. */
   #giveUp() {
     for (const ticket of this.#endpoint.cancelled()) {
-      if (!this.#waiting.has(ticket)) this.#endpoint.abandon(ticket);
+      this.#responder.abort?.(ticket);
+      if (!this.#waiting.has(ticket)) this.#abandon(ticket);
     }
+    // Half an answer goes with its exchange.
+    const gone = this.#gone.splice(0);
+    const open = gone.length > 0 ? new Set(this.#endpoint.open()) : undefined;
+    for (const ticket of gone) if (!open.has(ticket)) this.#responder.abort?.(ticket);
     this.send();
+  }
+
+  #abandon(ticket) {
+    try {
+      this.#endpoint.abandon(ticket);
+    } catch {
+      // It is over already.
+    }
   }
 }
 
-export { HttpHost };
+export { Denied, HttpHost };

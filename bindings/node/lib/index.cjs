@@ -1,24 +1,17 @@
 "use strict";
 
 const { bind } = require("./api.cjs");
+const { load } = require("./load.cjs");
 const { bindStdio } = require("./stdio.cjs");
 
-/** The addon of this platform, which the build put beside this file. */
-function load() {
-  const name = `sansmcp.${process.platform}-${process.arch}.node`;
-  try {
-    return require(`./${name}`);
-  } catch (cause) {
-    const why = `sansmcp has no ${name} that works here; sansmcp-wasm runs everywhere`;
-    throw new Error(why, { cause });
-  }
+/** All that the package exports, over the addon. */
+function whole(native) {
+  const { connect, ...api } = bind(native);
+  return {
+    ...api,
+    ...bindStdio({ ...api, connect }),
+    ...require("./failures.cjs"),
+  };
 }
 
-const api = bind(load());
-
-module.exports = {
-  ...api,
-  ...bindStdio(api),
-  ...require("./failures.cjs"),
-  ...require("./http.cjs"),
-};
+module.exports = load(whole);

@@ -16,8 +16,24 @@
  */
 
 export * from "./client.mjs";
+export * from "./client_http.mjs";
+export * from "./connect_http.mjs";
+export * from "./connection.mjs";
+export * from "./events.mjs";
 export * from "./http.mjs";
+export * from "./memory.mjs";
+export * from "./pipe.mjs";
+export * from "./port.mjs";
+export * from "./results.mjs";
+export * from "./seal.mjs";
+export * from "./server.mjs";
+export * from "./service/content.mjs";
+export * from "./service/context.mjs";
+export * from "./service/failures.mjs";
+export * from "./service/schema.mjs";
+export * from "./service/service.mjs";
 export * from "./stdio.mjs";
+export * from "./uri.mjs";
 
 /** Any value that JSON can hold. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined };
@@ -77,8 +93,99 @@ export interface Tool {
   _meta?: object | string;
 }
 
-/** What a server says of itself, and its tools. What a revision does not have is left out. */
-export interface ServerInfo {
+/** For whom a resource or a piece of content is, and how important. */
+export interface Annotations {
+  audience?: readonly ("user" | "assistant")[];
+  /** From 0 to 1. */
+  priority?: number;
+  /** As in `2025-01-12T15:00:58Z`. */
+  lastModified?: string;
+}
+
+/** Something that can be read. */
+export interface Resource {
+  /** Where it is: a URI, the key that it is read by. */
+  uri: string;
+  /** The name for programs. */
+  name: string;
+  /** The name for people. */
+  title?: string;
+  /** What it is, for the model. */
+  description?: string;
+  mimeType?: string;
+  /** Bytes, before any encoding. */
+  size?: number;
+  annotations?: Annotations;
+  icons?: readonly Icon[];
+  /** An object, or its JSON text. */
+  _meta?: object | string;
+}
+
+/** A family of resources whose URIs follow a pattern. */
+export interface ResourceTemplate {
+  /** A URI template (RFC 6570), such as `file:///{+path}`. */
+  uriTemplate: string;
+  /** The name for programs. */
+  name: string;
+  /** The name for people. */
+  title?: string;
+  /** What the resources are, for the model. */
+  description?: string;
+  /** Their media type, if all have the same. */
+  mimeType?: string;
+  annotations?: Annotations;
+  icons?: readonly Icon[];
+  /** An object, or its JSON text. */
+  _meta?: object | string;
+}
+
+/** A template for messages that a person may pick. */
+export interface Prompt {
+  /** The name it is asked for by. */
+  name: string;
+  /** The name for people. */
+  title?: string;
+  /** What it is for. */
+  description?: string;
+  /** What it can be filled in with; values are texts. */
+  arguments?: readonly { name: string; title?: string; description?: string; required?: boolean }[];
+  icons?: readonly Icon[];
+  /** An object, or its JSON text. */
+  _meta?: object | string;
+}
+
+/** What a server has; what is missing it has none of. */
+export interface Tables {
+  tools?: readonly Tool[];
+  resources?: readonly Resource[];
+  templates?: readonly ResourceTemplate[];
+  prompts?: readonly Prompt[];
+}
+
+/** What a server can announce beside what follows from its tables. */
+export type ServerCapability =
+  | "tools"
+  | "resources"
+  | "prompts"
+  | "logging"
+  | "completions"
+  | "tools.listChanged"
+  | "resources.subscribe"
+  | "resources.listChanged"
+  | "prompts.listChanged";
+
+/** What a client can do. */
+export type ClientCapability =
+  | "roots"
+  | "roots.listChanged"
+  | "sampling"
+  | "sampling.tools"
+  | "sampling.context"
+  | "elicitation.form"
+  | "elicitation.url";
+
+/** What a server says of itself, and what it has. What a revision does not have is left out. */
+export interface ServerInfo extends Tables {
   /** The name for programs. */
   name: string;
   version: string;
@@ -91,142 +198,26 @@ export interface ServerInfo {
   instructions?: string;
   /** How long lists and `server/discover` may be kept, and for whom; not at all if not said. */
   cache?: { ttlMs?: number; scope?: "private" | "public" };
-  tools?: readonly Tool[];
+  /**
+   * `logging` to send log messages, `completions` to suggest values, `tools.listChanged` and its
+   * like to tell of changes, `resources.subscribe` to tell of those of one resource; and `tools`,
+   * `resources`, `prompts` where a table is empty for now.
+   */
+  capabilities?: readonly ServerCapability[];
+  /** Extensions and their settings: an object of objects, or its JSON text. */
+  extensions?: object | string;
+  /** Capabilities that the protocol does not know, likewise. */
+  experimental?: object | string;
 }
-
-/** The bounds of a server. */
-export interface ServerOptions {
-  /** How many requests may be open at once, 256 bytes each; 64 if not said, 65,534 at most. */
-  slots?: number;
-  /** Bytes of the longest message that is sent, its newline included; 16 MiB if not said. */
-  maxMessage?: number;
-}
-
-/** What all requests have. Members are read when they are asked for. */
-interface Request {
-  /** The ticket to answer it by. */
-  readonly ticket: Ticket;
-  /** The id. A number beyond 2^53 is rounded here; `idJson` never is. */
-  readonly id: string | number;
-  /** The id as it was written, quotes included. */
-  readonly idJson: string;
-  readonly method: string;
-  readonly methodJson: string;
-  readonly params: JsonObject | undefined;
-  /** The params as they were written. */
-  readonly paramsJson: string | undefined;
-  /** `params._meta`. */
-  readonly meta: JsonObject | undefined;
-  readonly metaJson: string | undefined;
-  /** The revision that it is served in. */
-  readonly revision: Revision;
-  /** The client's name and version, where the message says so. */
-  readonly clientInfo: JsonObject | undefined;
-  /** The revision that was asked for, in `initialize` or `_meta`. */
-  readonly requestedVersion: string | undefined;
-  /** The peer asked for progress notifications. */
-  readonly wantsProgress: boolean;
-}
-
-/** A request that the engine answers by itself: `server.reply(event)`. */
-export interface KnownRequest extends Request {
-  readonly kind: "initialize" | "discover" | "ping";
-}
-
-/** A request for one page of the tools: `server.reply(event)` answers it. */
-export interface ListTools extends Request {
-  readonly kind: "listTools";
-  readonly cursor: string | null | undefined;
-}
-
-/** A call of a tool: yours to answer. */
-export interface CallTool extends Request {
-  readonly kind: "callTool";
-  /** The tool. */
-  readonly name: string;
-  readonly nameJson: string;
-  /** The arguments, parsed when they are first asked for. */
-  readonly arguments: JsonObject | undefined;
-  /** The arguments as they were written. */
-  readonly argumentsJson: string | undefined;
-  /** One argument as it was written. */
-  argumentJson(key: string): string | undefined;
-}
-
-/**
- * A request that the protocol does not know, or one that has no interface of its own here yet:
- * yours to answer, if it is one of yours; `server.reply` grants what the engine can.
- */
-export interface CustomRequest extends Request {
-  readonly kind:
-    | "request"
-    | "listResources"
-    | "listTemplates"
-    | "listPrompts"
-    | "readResource"
-    | "getPrompt"
-    | "complete"
-    | "setLevel"
-    | "subscribe"
-    | "unsubscribe"
-    | "listen";
-}
-
-/** The peer gave up on a request that was open: stop its work, and abandon its ticket. */
-export interface Cancelled extends Request {
-  readonly kind: "cancelled";
-  /** Why, if the peer said so in words. */
-  readonly reason: string | undefined;
-  /** The reason as it was written, whatever it is. */
-  readonly reasonJson: string | undefined;
-}
-
-/** A message that nothing is answered to. */
-export interface Notification {
-  readonly kind: "initialized" | "notification";
-  readonly method: string;
-  readonly methodJson: string;
-  readonly params: JsonObject | undefined;
-  readonly paramsJson: string | undefined;
-}
-
-/** A request that breaks a rule: `server.reply(event)` answers it with the error. */
-export interface Refused {
-  readonly kind: "refused";
-  readonly ticket: Ticket;
-  readonly id: string | number | undefined;
-  readonly idJson: string | undefined;
-  readonly method: string | undefined;
-  /** The error's code. */
-  readonly code: number;
-  /** What was wrong. */
-  readonly message: string;
-}
-
-/** A message that needs no answer and means nothing here: for a log. */
-export interface Ignored {
-  readonly kind: "ignored";
-  readonly method: string | undefined;
-  /** Which rule it breaks; neither for a response that nothing waits for. */
-  readonly code: number | undefined;
-  readonly message: string | undefined;
-}
-
-/** What came in. `server.reply` takes any of them; nothing is due for some. */
-export type Event =
-  | KnownRequest
-  | ListTools
-  | CallTool
-  | CustomRequest
-  | Cancelled
-  | Notification
-  | Refused
-  | Ignored;
 
 /** One message, or one batch of them. After its last event its memory is let go. */
 export class Frame {
   /** A message that stands alone, such as the body of an HTTP POST. */
   constructor(data: Bytes);
+  /** A response that was longer than you take: so many bytes of it were seen. */
+  static tooLong(length: number): Frame;
+  /** The same message on the way of an exchange, which is the `route` of an `Out`. */
+  on(route: number): Frame;
   /** A copy of the bytes; empty once they are gone. */
   readonly bytes: Uint8Array;
   /** What is known of a message longer than `max`; its id is as it was written. */
@@ -258,89 +249,20 @@ export interface Out {
   readonly json: Uint8Array;
   /** This ends the exchange: nothing more of it will follow. */
   readonly isLast: boolean;
+  /**
+   * What to keep under the call's ticket until the answer to this question comes: of `Server.ask`
+   * and `Server.resume` before 2026-07-28. Not to be sent.
+   */
+  readonly keep?: string;
+  /** Names the way that it takes: the pipe, which is 0, or an HTTP exchange. */
+  readonly route: number;
+  /**
+   * Of a client's over HTTP the method of its request; `undefined` where nothing is to be sent.
+   * Then, if `isLast`, close the exchange of its route.
+   */
+  readonly verb: "POST" | "GET" | "DELETE" | undefined;
   /** The line as text. */
   toString(): string;
-}
-
-/** A result under construction; `end` gives its bytes. */
-export interface Answer {
-  /** Adds a block of text. */
-  text(text: string): this;
-  /** Adds text that is a JSON string already: copied as it is written. */
-  textJson(json: string): this;
-  /** Marks the result as a failure of the tool, which the model sees, and says why. */
-  fail(why: string): this;
-  /** Adds a picture; `data` is its bytes. */
-  image(data: Bytes, mimeType: string): this;
-  /** Adds sound. From 2025-03-26 on. */
-  audio(data: Bytes, mimeType: string): this;
-  /** Adds a resource made of text. */
-  resource(uri: string, text: string, mimeType?: string): this;
-  /** Adds a resource made of bytes. */
-  blob(uri: string, data: Bytes, mimeType?: string): this;
-  /** Adds a link to a resource. From 2025-06-18 on. */
-  link(uri: string, name: string, mimeType?: string): this;
-  /** Sets the structured result: an object, from 2026-07-28 on any value. */
-  structured(value: unknown): this;
-  /** Sets `_meta`. */
-  meta(value: object): this;
-  /** Ends the answer. */
-  end(): Out;
-}
-
-/** What a streamed answer consists of. */
-export type Shape =
-  | { type: "text" }
-  | { type: "image" | "audio"; mimeType: string }
-  | { type: "blob"; uri: string; mimeType: string };
-
-/**
- * A server on one connection. Calls that give bytes throw a {@link SansmcpError} and have done
- * nothing, or give one whole message.
- */
-export class Server {
-  /** Throws a `TypeError` that says what is wrong with `info`. */
-  constructor(info: ServerInfo, options?: ServerOptions);
-  /** The events of a frame, read as they are asked for; `now` in milliseconds from any start. */
-  receive(frame: Frame, now?: number): IterableIterator<Event>;
-  /** All that the engine can answer by itself. */
-  reply(event: Event): Out;
-  /** Begins the answer to a call. */
-  answer(ticket: Ticket): Answer;
-  /** Answers a request with an error. */
-  error(ticket: Ticket, code: number, message: string, data?: unknown): Out;
-  /** Answers a request with a result of your own making. */
-  result(ticket: Ticket, result: object): Out;
-  /** As `result`, with the JSON text of the object. */
-  resultJson(ticket: Ticket, json: string): Out;
-  /** Tells how far a request has come; nothing where the peer did not ask for it. */
-  progress(
-    ticket: Ticket,
-    progress: number | bigint,
-    total?: number | bigint | null,
-    message?: string | null,
-  ): Out;
-  /** Begins an answer in pieces. */
-  begin(ticket: Ticket, shape: Shape): Out;
-  /** Sends a piece; says how many bytes were taken. Offer the rest again. */
-  piece(ticket: Ticket, data: Bytes): { taken: number; out: Out };
-  /** Ends an answer in pieces; with `failure`, it says that the tool failed. */
-  end(ticket: Ticket, failure?: string): Out;
-  /** Begins the engine's own answer in pieces, where it is longer than `maxMessage`. */
-  beginReply(event: Event): Out;
-  /** The next message or piece that is due without being asked for. */
-  nextOutput(): Out | undefined;
-  /** Gives up on a request: nothing is sent. */
-  abandon(ticket: Ticket): void;
-  /** The peer cancelled this request. */
-  isCancelled(ticket: Ticket): boolean;
-  /** The tickets of all requests that are not answered yet. */
-  open(): Ticket[];
-  /**
-   * Gives its memory back now, and not when garbage is collected: for programs that make many.
-   * Nothing can be done with it afterwards.
-   */
-  close(): void;
 }
 
 /** Why a call gave no bytes. The engine's state is as before. */
@@ -356,7 +278,9 @@ export class SansmcpError extends Error {
     | "NOT_TEXT"
     | "UNDECLARED"
     | "NOT_READY"
-    | "NOT_OFFERED";
+    | "NOT_OFFERED"
+    | "USE_ASK"
+    | "REJECTED";
   /** With `SHORT`: bytes that the whole message takes, its newline included. */
   readonly need?: number;
 }

@@ -5,11 +5,21 @@
 type Output = Uint8Array;
 
 export function words(): string;
+/** What an event of a server's record says beside what stands in it. */
+export function told(record: Uint8Array): string | null | undefined;
+/** What a client must have declared for an input: the JSON text of an array of names. */
+export function needs(inputJson: string): string;
+/** The JSON text of an array of names. */
+export function uriVariables(template: string): string;
+/** The JSON text of an array in which names and values take turns. */
+export function uriMatches(template: string, uri: string): string | null | undefined;
+export function uriExpand(template: string, valuesJson: string): string;
 export function member(json: string, key: string): string | null | undefined;
 
 export class Frame {
   constructor(bytes: Uint8Array);
   bytes(): Uint8Array;
+  on(route: number): Frame;
   overlong(): string | null | undefined;
   /** Where there is one, it gives back what is left after the bytes. */
   free?(): void;
@@ -22,6 +32,37 @@ export class Lines {
   free(): void;
 }
 
+export function tooLong(length: number): Frame;
+
+export class SseEvents {
+  constructor(max: number);
+  feed(bytes: Uint8Array): SseEvent[];
+  lastId(): Uint8Array;
+  retry(): number | null | undefined;
+  free(): void;
+}
+
+export class SseEvent {
+  frame(route: number): Frame;
+  id(): Uint8Array;
+  free?(): void;
+}
+
+/** What is wrong is the JSON text of an object: bindings/owned/src/packed/seal.rs. */
+export class Seal {
+  constructor(keys: Uint8Array[]);
+  seal(record: Uint8Array, termsJson: string, data: Uint8Array): string;
+  open(record: Uint8Array, termsJson: string): Uint8Array | null | undefined;
+}
+
+/** How far those who listen were told. */
+export class Telling {
+  constructor(uri: string);
+}
+
+/** A page under way. */
+export class Page {}
+
 export class Verdict {
   /** bindings/owned/src/packed/http.rs says what they are. */
   bytes(): Uint8Array;
@@ -32,6 +73,7 @@ export class Verdict {
 
 /** What the event of a client's record says. */
 export function heard(record: Uint8Array): string | null | undefined;
+export function failure(name: string): string | null | undefined;
 export function accept(paramsJson: string, contentJson: string): string;
 
 export class Pages {
@@ -45,15 +87,23 @@ export class Listening {
 
 /** Params and terms are the JSON text of objects, or empty. */
 export class ClientEngine {
-  constructor(infoJson: string, slots: number, maxMessage: number);
+  constructor(infoJson: string, slots: number, maxMessage: number, isHttp: boolean);
   connect(policy: string, now: number): Output;
   receive(frame: Frame, now: number): Uint8Array | null | undefined;
   expire(now: number): Uint8Array | null | undefined;
   nextDeadline(): number | null | undefined;
-  closed(now: number): void;
+  closed(route: number, now: number): void;
+  /** The JSON text of an array of pairs, as the bytes to send. */
+  head(output: Output, schemaJson?: string): Output;
+  /** Names and values of the headers take turns. The JSON text of an object. */
+  responded(route: number, status: number, headers: string[], now: number): string;
+  seen(route: number, lastId: Uint8Array, retryMs?: number): void;
+  leave(): void;
+  session(): string | null | undefined;
+  /** The JSON text of an array. */
+  tools(pageJson: string): string;
   nextOutput(): Output;
   reply(record: Uint8Array): Output;
-  /** Here and in others the ticket stands before the bytes to send. */
   call(method: string, params: string, terms: string, now: number): Output;
   again(ticket: number, method: string, params: string, terms: string, now: number): Output;
   provide(record: Uint8Array, given: string, params: string, terms: string, now: number): Output;
@@ -84,6 +134,15 @@ export class Engine {
   begin(ticket: number, shape: string, mimeType: string, uri: string): Output;
   piece(ticket: number, data: Uint8Array): Output;
   end(ticket: number, failureJson?: string): Output;
+  /** What is rarely done: bindings/owned/src/packed/rarely.rs. */
+  rarely(verb: string, json: string, data?: Uint8Array[]): Output;
+  updated(telling: Telling): Output;
+  page(record: Uint8Array): Page;
+  /** Nothing if the entry is in. */
+  add(page: Page, list: string, json: string): Output;
+  endPage(page: Page, next?: string): Output;
+  nextDeadline(): number | null | undefined;
+  listens(): Iterable<number>;
   nextOutput(): Output;
   abandon(ticket: number): Output;
   isCancelled(ticket: number): boolean;
@@ -98,7 +157,8 @@ export class Engine {
   ): Verdict | null | undefined;
   received(frame: Frame): void;
   /** A delivery, an error, or nothing. */
-  nextDelivery(): Output;
+  nextDelivery(isDue: boolean): Output;
+  putOff(ticket: number, retryMs: number): void;
   closed(number: number): void;
   cancelled(): Iterable<number>;
   free(): void;

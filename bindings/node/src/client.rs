@@ -2,7 +2,8 @@
 
 use napi::bindgen_prelude::{Env, Result, Uint8ArraySlice};
 use napi_derive::napi;
-use sansmcp_owned::client::{Listen, Pages as Guard};
+use sansmcp_owned as owned;
+use sansmcp_owned::client::{Listen, Pages as Guard, failure as account};
 use sansmcp_owned::packed::client::{self as packed, PackedClient};
 
 use crate::{Frame, copied, wrong};
@@ -15,6 +16,63 @@ pub fn heard(record: &[u8]) -> Option<String> {
 #[napi]
 pub fn accept(params: String, content: String) -> Result<String> {
     packed::accept(&params, &content).map_err(wrong)
+}
+
+#[napi]
+pub fn failure(name: String) -> Option<String> {
+    account(&name)
+}
+
+#[napi]
+pub struct SseEvents(owned::SseEvents);
+
+#[napi]
+impl SseEvents {
+    #[napi(constructor)]
+    pub fn new(max: f64) -> Self {
+        Self(owned::SseEvents::new(max as usize))
+    }
+
+    #[napi]
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<SseEvent> {
+        self.0.feed(bytes).into_iter().map(SseEvent).collect()
+    }
+
+    #[napi]
+    pub fn last_id<'e>(&self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, self.0.last_id())
+    }
+
+    #[napi]
+    pub fn retry(&self) -> Option<f64> {
+        self.0.retry().map(|ms| ms as f64)
+    }
+
+    #[napi]
+    pub fn free(&mut self) {
+        self.0 = owned::SseEvents::new(1);
+    }
+}
+
+#[napi]
+pub struct SseEvent(owned::SseEvent);
+
+#[napi]
+impl SseEvent {
+    #[napi]
+    pub fn frame(&self, route: f64) -> Frame {
+        Frame(self.0.frame.on_number(route))
+    }
+
+    #[napi]
+    pub fn id<'e>(&self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.id)
+    }
+}
+
+#[napi]
+pub fn too_long(length: f64) -> Frame {
+    Frame(owned::Frame::too_long(length as u64))
 }
 
 #[napi]
@@ -56,8 +114,8 @@ pub struct ClientEngine(PackedClient);
 #[napi]
 impl ClientEngine {
     #[napi(constructor)]
-    pub fn new(about: String, slots: u32, max_message: f64) -> Result<Self> {
-        let made = PackedClient::new(&about, slots as usize, max_message as usize);
+    pub fn new(about: String, slots: u32, max_message: f64, is_http: bool) -> Result<Self> {
+        let made = PackedClient::new(&about, slots as usize, max_message as usize, is_http);
         made.map(Self).map_err(wrong)
     }
 
@@ -92,8 +150,43 @@ impl ClientEngine {
     }
 
     #[napi]
-    pub fn closed(&mut self, now: f64) {
-        self.0.closed(now);
+    pub fn closed(&mut self, route: f64, now: f64) {
+        self.0.closed(route, now);
+    }
+
+    #[napi]
+    pub fn head<'e>(
+        &mut self,
+        env: &'e Env,
+        output: &[u8],
+        schema: Option<String>,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.head(output, schema.as_deref()))
+    }
+
+    #[napi]
+    pub fn responded(&mut self, route: f64, status: u32, headers: Vec<String>, now: f64) -> String {
+        self.0.responded(route, status as u16, &headers, now)
+    }
+
+    #[napi]
+    pub fn seen(&mut self, route: f64, last_id: &[u8], retry_ms: Option<f64>) {
+        self.0.seen(route, last_id, retry_ms);
+    }
+
+    #[napi]
+    pub fn leave(&mut self) {
+        self.0.leave();
+    }
+
+    #[napi]
+    pub fn session(&mut self) -> Option<String> {
+        self.0.session()
+    }
+
+    #[napi]
+    pub fn tools(&mut self, page: String) -> String {
+        self.0.tools(&page)
     }
 
     #[napi]

@@ -3,6 +3,8 @@
 #![allow(missing_docs)] // `lib/native.d.ts` says what each is; they are no API for Rust.
 
 pub mod client;
+pub mod seal;
+pub mod uri;
 
 use napi::bindgen_prelude::{Env, Error, Result, Status, Uint8ArraySlice};
 use napi_derive::napi;
@@ -29,6 +31,16 @@ pub fn member(json: String, key: String) -> Option<String> {
 }
 
 #[napi]
+pub fn needs(input: String) -> Result<String> {
+    packed::needs(&input).map_err(wrong)
+}
+
+#[napi]
+pub fn told(record: &[u8]) -> Option<String> {
+    packed::told(record)
+}
+
+#[napi]
 pub struct Frame(owned::Frame);
 
 #[napi]
@@ -41,6 +53,11 @@ impl Frame {
     #[napi]
     pub fn bytes<'e>(&self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
         copied(env, self.0.bytes())
+    }
+
+    #[napi]
+    pub fn on(&self, route: f64) -> Self {
+        Self(self.0.on_number(route))
     }
 
     #[napi]
@@ -95,6 +112,20 @@ impl Verdict {
         Self(self.0.too_long())
     }
 }
+
+#[napi]
+pub struct Telling(owned::Telling);
+
+#[napi]
+impl Telling {
+    #[napi(constructor)]
+    pub fn new(uri: String) -> Self {
+        Self(owned::Telling::new(uri))
+    }
+}
+
+#[napi]
+pub struct Page(packed::PackedPage);
 
 #[napi]
 pub struct Engine(Packed);
@@ -210,6 +241,53 @@ impl Engine {
     }
 
     #[napi]
+    pub fn rarely<'e>(
+        &mut self,
+        env: &'e Env,
+        verb: String,
+        arguments: String,
+        data: Option<Vec<&[u8]>>,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        let data = data.unwrap_or_default();
+        copied(env, &self.0.rarely(&verb, &arguments, &data).map_err(wrong)?)
+    }
+
+    #[napi]
+    pub fn updated<'e>(
+        &mut self,
+        env: &'e Env,
+        telling: &mut Telling,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.updated(&mut telling.0))
+    }
+
+    #[napi]
+    pub fn page(&mut self, record: &[u8]) -> Page {
+        Page(self.0.page(record))
+    }
+
+    #[napi]
+    pub fn add<'e>(
+        &mut self,
+        env: &'e Env,
+        page: &mut Page,
+        list: String,
+        entry: String,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.add(&mut page.0, &list, &entry).map_err(wrong)?)
+    }
+
+    #[napi]
+    pub fn end_page<'e>(
+        &mut self,
+        env: &'e Env,
+        page: &mut Page,
+        next: Option<String>,
+    ) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.end_page(&mut page.0, next.as_deref()))
+    }
+
+    #[napi]
     pub fn next_output<'e>(&mut self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
         copied(env, &self.0.next_output())
     }
@@ -222,6 +300,16 @@ impl Engine {
     #[napi]
     pub fn is_cancelled(&mut self, ticket: f64) -> bool {
         self.0.is_cancelled(ticket)
+    }
+
+    #[napi]
+    pub fn next_deadline(&mut self) -> Option<f64> {
+        self.0.next_deadline()
+    }
+
+    #[napi]
+    pub fn listens(&mut self) -> Vec<f64> {
+        self.0.listens()
     }
 
     #[napi]
@@ -247,8 +335,13 @@ impl Engine {
     }
 
     #[napi]
-    pub fn next_delivery<'e>(&mut self, env: &'e Env) -> Result<Uint8ArraySlice<'e>> {
-        copied(env, &self.0.next_delivery())
+    pub fn next_delivery<'e>(&mut self, env: &'e Env, is_due: bool) -> Result<Uint8ArraySlice<'e>> {
+        copied(env, &self.0.next_delivery(is_due))
+    }
+
+    #[napi]
+    pub fn put_off(&mut self, ticket: f64, retry_ms: u32) {
+        self.0.put_off(ticket, retry_ms);
     }
 
     #[napi]

@@ -95,7 +95,7 @@ test("every kind of content", () => {
     .textJson('"\\u00e9"')
     .image(bytes, "image/png")
     .audio(bytes.buffer, "audio/wav")
-    .resource("file:///a", "text", "text/plain")
+    .resource("file:///a", "text", { mimeType: "text/plain" })
     .blob("file:///b", new DataView(bytes.buffer, 1, 1))
     .link("file:///c", "c")
     .structured([1, { b: 2.5 }])

@@ -2,9 +2,10 @@
 
 import assert from "node:assert/strict";
 import { Client, Lines, Pages, SansmcpError, Subscription } from "sansmcp";
+import { decoded, head } from "./acts.mjs";
 
 const decoder = new TextDecoder();
-const WORLD = ["rx", "tx", "slots", "client"];
+const WORLD = ["rx", "tx", "slots", "client", "http"];
 const METHODS = {
   "elicitation/create": "Elicit",
   "sampling/createMessage": "CreateMessage",
@@ -33,13 +34,8 @@ const POLICIES = {
   legacy: { newest: "2025-11-25" },
 };
 
-const head = (text) => {
-  const at = text.indexOf(" ");
-  return at < 0 ? [text, ""] : [text.slice(0, at), text.slice(at + 1)];
-};
 const camel = (name) => name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 const snake = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const decoded = (text) => (text.includes("\\") ? JSON.parse(`"${text}"`) : text);
 const ticketOf = (ticket) => (ticket === 0 ? "-" : String(ticket));
 
 /** Runs a case; `split` gives the chunks of an input line. */
@@ -53,7 +49,8 @@ export function replay({ lines }, split) {
   }
 }
 
-class Run {
+export class Run {
+  isHttp = false;
   at = 0;
   now = 0;
   sizes = { rx: 4096, tx: 4096, slots: 8 };
@@ -81,11 +78,17 @@ class Run {
       const [verb, value] = head(line.rest);
       if (!WORLD.includes(verb)) break;
       if (verb === "client") this.info = CLIENTS[value];
+      else if (verb === "http") assert.ok(this.isHttp, "it goes over HTTP");
       else this.sizes[verb] = Number(value);
     }
-    this.reader = new Lines({ max: this.sizes.rx });
-    this.client = new Client(this.info, { slots: this.sizes.slots, maxMessage: this.sizes.tx });
+    const { slots, tx } = this.sizes;
+    this.client = new Client(this.info, { slots, maxMessage: tx, http: this.isHttp });
     this.goOn();
+    this.replay();
+  }
+
+  replay() {
+    this.reader = new Lines({ max: this.sizes.rx });
     for (let line; (line = this.line); this.goOn()) {
       this.at += 1;
       if (line.bytes) {
@@ -132,11 +135,20 @@ class Run {
     if (rest.startsWith("@")) [name, rest] = head(rest.slice(1));
     try {
       for (const out of this.perform(line, verb, name, rest)) {
-        if (out && out.line.length > 0) this.expect("<", decoder.decode(out.json));
+        if (out) this.send(out);
       }
     } catch (error) {
       this.failed(verb, error);
     }
+  }
+
+  send(out) {
+    if (out.line.length > 0) this.expect("<", decoder.decode(out.json));
+  }
+
+  /** What ends without a message. */
+  expire() {
+    for (const event of this.client.expire(this.now)) this.hear(event, false);
   }
 
   failed(verb, error) {
@@ -186,11 +198,9 @@ class Run {
         return yield this.provide(name);
       case "closed":
         client.closed(now);
-        for (const event of client.expire(now)) this.hear(event, false);
-        return;
+        return this.expire();
       case "expire":
-        for (const event of client.expire(now)) this.hear(event, false);
-        return;
+        return this.expire();
       case "keep":
         return this.kept.set(rest, this.last);
       case "reply":
@@ -231,8 +241,11 @@ class Run {
   }
 
   again(name) {
+    const ticketOf = name === "" ? this.ticketOf("") : undefined;
     const found = name === ""
-      ? [...this.calls.values()].find((call) => call.ticket === this.last.ticket)
+      // The handshake is no call.
+      ? [...this.calls.values()].find((call) => call.ticket === ticketOf)
+        ?? { ticket: ticketOf, method: "", params: "" }
       : this.calls.get(name);
     const { method, params } = found;
     const { ticket, out } = this.client.again(found.ticket, method, params, this.options, this.now);

@@ -1,7 +1,8 @@
 // What TypeScript has to accept of a client, and what it has to refuse. It is compiled, not run.
 
 import { CallFailed, Client, Pages, ServerError, Subscription, connectStdio } from "sansmcp";
-import type { ClientEvent, Frame, JsonObject, Out, StdioClient } from "sansmcp";
+import { Service, connectHttp, connectMemory, connectPort } from "sansmcp";
+import type { ClientEvent, Connection, Frame, JsonObject, Out } from "sansmcp";
 
 const client = new Client({ name: "n", version: "1", capabilities: { sampling: {} } });
 client.connect({ newest: "2025-11-25", probeMs: 100 }, 1);
@@ -66,7 +67,7 @@ export function told(frame: Frame, now: number): (Out | undefined)[] {
 }
 
 export async function run(): Promise<string | undefined> {
-  const stdio: StdioClient = await connectStdio("server", ["--stdio"], {
+  const stdio: Connection = await connectStdio("server", ["--stdio"], {
     onInput: async (event) => ({ [event.inputs[0]?.key ?? ""]: { action: "decline" } }),
     onEvent: (event) => void act(event),
     env: { A: "b" },
@@ -84,6 +85,26 @@ export async function run(): Promise<string | undefined> {
   } finally {
     await stdio.close();
   }
+}
+
+export async function ways(frame: { postMessage(message: unknown, origin: string): void }) {
+  const service = new Service({ name: "n", version: "1" });
+  const fetch = (url: string, init: RequestInit) => service.fetch(new Request(url, init));
+  const headers = { Authorization: "Bearer a" };
+  const onDenied = async ({ status }: { status: number }) => (status === 401 ? headers : undefined);
+  const url = new URL("https://a.example/mcp");
+  await using http = await connectHttp(url, { headers, onDenied, fetch });
+  http.setHeaders({ ...headers, b: "c" });
+  const { port1, port2 } = new MessageChannel();
+  await service.port(port1);
+  await (await connectPort(port2, { maxMessage: 1 })).flush();
+  await connectPort(frame, { targetOrigin: "https://a.example" });
+  // @ts-expect-error: it is not a port
+  await connectPort({});
+  const memory = await connectMemory(service, { serving: { maxLine: 1 } });
+  await memory.complete({ prompt: "p" }, "name", "v", { context: { a: "b" } });
+  // @ts-expect-error: of one of the two
+  await memory.complete({ prompt: "p", template: "t" }, "name", "v");
 }
 
 // @ts-expect-error: it is made by connectStdio

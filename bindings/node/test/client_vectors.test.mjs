@@ -1,41 +1,53 @@
-// Every transcript of a client over a pipe, each case whole, byte by byte, and cut at every place.
-// VECTORS is the folder of the transcripts.
+// Every transcript of a client, over a pipe and over HTTP: each case whole, byte by byte, and cut
+// at every place. VECTORS is the folder of the transcripts.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
-import { join } from "node:path";
 import { describe, test } from "node:test";
+import { BYTES, CUT, WHOLE, cuts, transcripts } from "./cases.mjs";
+import { STREAM_CUT, replayHttp, streamCuts } from "./client_http_replay.mjs";
 import { replay } from "./client_replay.mjs";
-import { BYTES, CUT, WHOLE, cuts, parse } from "./replay.mjs";
 
-const folder = join(process.env.VECTORS, "client");
-const files = readdirSync(folder).filter((name) => /^(?!http).*\.txt$/.test(name));
+const pipe = transcripts("client", /^(?!http).*\.txt$/);
+const http = transcripts("client", /^http.*\.txt$/);
+const all = (files) => files.flatMap(({ cases }) => cases);
 
-test("there are transcripts", () => assert.ok(files.length >= 5));
+test("there are transcripts", () => {
+  assert.ok(pipe.length >= 5 && all(pipe).length >= 100);
+  assert.ok(http.length >= 4 && all(http).length >= 100);
+});
 
-for (const name of files) {
-  describe(name, () => {
-    for (const one of parse(readFileSync(join(folder, name), "utf8"))) {
-      test(`${one.title}: whole`, () => replay(one, WHOLE));
-      test(`${one.title}: byte by byte`, () => replay(one, BYTES));
-      test(`${one.title}: every cut`, () => {
-        for (let run = 0; run < cuts(one); run += 1) replay(one, CUT(run));
-      });
+for (const [files, run, count, cut] of [
+  [pipe, replay, cuts, CUT],
+  [http, replayHttp, streamCuts, STREAM_CUT],
+]) {
+  for (const { name, cases } of files) {
+    describe(name, () => {
+      for (const one of cases) {
+        test(`${one.title}: whole`, () => run(one, WHOLE));
+        test(`${one.title}: byte by byte`, () => run(one, BYTES));
+        test(`${one.title}: every cut`, () => {
+          for (let at = 0; at < count(one); at += 1) run(one, cut(at));
+        });
+      }
+    });
+  }
+}
+
+for (const [files, name, run, marks, end] of [
+  [pipe, "client/calls.txt", replay, ["=", "<", ">"], ""],
+  [http, "client/http_session.txt", replayHttp, ["=", "<", "<<", "<:"], "-"],
+]) {
+  test(`a transcript that is wrong fails: ${name}`, () => {
+    const [good] = files.find((file) => file.name === name).cases;
+    run(good, WHOLE);
+    for (const [index, line] of good.lines.entries()) {
+      if (!marks.includes(line.mark)) continue;
+      const lines = good.lines.filter((_, at) => at !== index);
+      assert.throws(() => run({ lines }, WHOLE), `without line ${line.number}`);
+      if (line.mark === ">") continue;
+      const rest = line.rest.replace("2", "3").replace("e", "f") + end;
+      const changed = good.lines.map((one, at) => (at === index ? { ...line, rest } : one));
+      assert.throws(() => run({ lines: changed }, WHOLE), `line ${line.number} as ${rest}`);
     }
   });
 }
-
-test("a transcript that is wrong fails", () => {
-  const [good] = parse(readFileSync(join(folder, "calls.txt"), "utf8"));
-  replay(good, WHOLE);
-  for (const [index, line] of good.lines.entries()) {
-    if (!["=", "<", ">"].includes(line.mark)) continue;
-    const lines = good.lines.filter((_, at) => at !== index);
-    assert.throws(() => replay({ lines }, WHOLE), `without line ${line.number}`);
-    if (line.mark === ">") continue;
-    const rest = line.rest.replace("2", "3").replace("e", "f");
-    const changed = good.lines.with?.(index, { ...line, rest })
-      ?? good.lines.map((one, at) => (at === index ? { ...line, rest } : one));
-    assert.throws(() => replay({ lines: changed }, WHOLE), `line ${line.number} as ${rest}`);
-  }
-});

@@ -67,9 +67,47 @@ const full = {
   ],
 };
 
+const mirror = {
+  name: "place",
+  inputSchema: {
+    type: "object",
+    properties: {
+      region: { type: "string", "x-mcp-header": "Region" },
+      count: { type: "integer", "x-mcp-header": "Count" },
+      sure: { type: "boolean", "x-mcp-header": "Sure" },
+      plain: { type: "string" },
+      in: {
+        type: "object",
+        properties: { deep: { type: "string", "x-mcp-header": "Deep" } },
+      },
+    },
+  },
+};
+
+const whole = {
+  version,
+  tools: [echo],
+  resources: [{ uri: "test://one", name: "one" }, { uri: "test://two", name: "two" }],
+  templates: [{ uriTemplate: "test://item/{id}", name: "item" }],
+  prompts: [{ name: "greet", arguments: [{ name: "name", required: true }] }],
+};
+
+/** Everything that a server may announce. */
+const all = [
+  "completions",
+  "logging",
+  "prompts.listChanged",
+  "resources.listChanged",
+  "resources.subscribe",
+  "tools.listChanged",
+];
+
 export const SERVERS = {
   echo: { name: "echo", version, tools: [echo] },
   many: { name: "many", version, tools: many },
   full,
   bare: { name: "bare", version },
+  mirror: { name: "mirror", version, tools: [mirror] },
+  whole: { name: "whole", ...whole, capabilities: all },
+  some: { name: "some", ...whole, capabilities: ["tools.listChanged"] },
 };

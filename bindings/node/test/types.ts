@@ -27,15 +27,40 @@ export function answer(event: Event): Out {
     }
     case "listResources":
     case "listTemplates":
-    case "listPrompts":
+    case "listPrompts": {
+      const page = server.page(event);
+      const isIn: boolean = page.resource({ uri: "a:", name: "a" });
+      return page.end(isIn ? undefined : "1");
+    }
     case "readResource":
+      return server.contents(event.ticket).text(event.uri, "x").cache(5).end();
     case "getPrompt":
-    case "complete":
+      if (!event.capabilities.has("elicitation.form")) {
+        // @ts-expect-error: no client can do that
+        server.undeclared(event.ticket, "tools");
+        return server.undeclared(event.ticket, "elicitation.form");
+      }
+      return event.inputs["who"] === undefined
+        ? server.ask(event, [{ key: "who", method: "roots/list" }], { state: "s", now: 1 })
+        : server.messages(event.ticket).text("user", event.name).description("d").end();
+    case "complete": {
+      const typed: string = event.prompt ?? event.uri ?? event.context?.["x"] ?? event.value;
+      return server.completion(event.ticket).value(typed).total(1).more().end();
+    }
     case "setLevel":
+      return server.log(event.level, { a: 1 }, { logger: "l", session: event.session });
     case "subscribe":
     case "unsubscribe":
-    case "listen":
+      for (const out of server.updated(event.uri)) out.line;
       return server.reply(event);
+    case "listen":
+      return event.tools ? server.accept(event, event.uris) : server.reply(event);
+    case "answered": {
+      const again = server.resume(event, "kept");
+      // @ts-expect-error: it is a call again, or an output
+      again.kind;
+      return "kind" in again ? server.reply(again) : again;
+    }
     case "request":
       return server.error(event.ticket, -32601, event.method, { id: event.id });
     case "cancelled":

@@ -3,7 +3,7 @@
 use sansmcp::json::Raw;
 use sansmcp::{Error, Out, Server, Ticket};
 
-use crate::block::{Block, Content, Words};
+use crate::block::{Block, Content, Words, bytes_at};
 use crate::read::{Place, ReadError};
 
 /// The result of a call (`CallToolResult`).
@@ -33,19 +33,13 @@ impl Answer {
     }
 
     /// Reads `{"content", "structuredContent", "isError", "_meta"}`, the protocol's object, with
-    /// one difference: in place of the base64 text in `data` and `blob` stands the index of the
-    /// bytes in `data`. Texts are copied as they are written.
+    /// one difference: in place of the base64 text in `data` and `blob` the index of the bytes in
+    /// `data` may stand. Texts are copied as they are written.
     ///
     /// # Errors
     /// Says which member is missing or of the wrong kind.
     pub fn from_json(text: &str, data: &[&[u8]]) -> Result<Self, ReadError> {
-        let bytes = |place: &Place<'_>| {
-            let read = |value: Raw<'_>| {
-                let index = usize::try_from(value.number()?.as_i64()?).ok()?;
-                data.get(index).map(|bytes| bytes.to_vec())
-            };
-            place.optional("the index of some bytes", read)?.ok_or_else(|| place.wrong("an index"))
-        };
+        let bytes = |place: &Place<'_>| bytes_at(data, place);
         let root = Place::root(text)?;
         let as_written = |value: Raw<'_>| value.as_str().to_owned();
         Ok(Self {
@@ -106,6 +100,6 @@ mod tests {
         assert!(matches!(second, Content::Image { data, .. } if data == b"\x01\x02"));
         assert_eq!(answer.structured.as_deref(), Some("null"));
         let wrong = Answer::from_json(text, &[]).expect_err("no bytes").to_string();
-        assert_eq!(wrong, "content[1].data must be the index of some bytes");
+        assert_eq!(wrong, "content[1].data must be bytes in Base64");
     }
 }

@@ -30,14 +30,20 @@ impl Input {
     /// [`Error::NotJson`] if the params are not an object.
     pub fn needs(&self) -> Result<Capabilities, Error> {
         // The newest revision has all that a client can be asked for.
-        let mut out = Writer::new(&mut []);
-        self.params.write(&mut out, Revision::LATEST)?;
-        let mut text = vec![0; out.total()];
-        let mut out = Writer::new(&mut text);
-        self.params.write(&mut out, Revision::LATEST)?;
-        let params = Raw::parse(out.finish()).map_err(|_| Error::NotJson)?;
+        let text = written(&self.params, Revision::LATEST)?;
+        let params = Raw::parse_str(&text).map_err(|_| Error::NotJson)?;
         Ok(Capabilities::needed_by(self.method, params))
     }
+}
+
+/// The JSON text of an object.
+pub(crate) fn written(object: &dyn Object, revision: Revision) -> Result<String, Error> {
+    let mut out = Writer::new(&mut []);
+    object.write(&mut out, revision)?;
+    let mut text = vec![0; out.total()];
+    let mut out = Writer::new(&mut text);
+    object.write(&mut out, revision)?;
+    Ok(String::from_utf8_lossy(out.finish()).into_owned())
 }
 
 /// What goes out as the params of a question.

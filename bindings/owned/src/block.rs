@@ -9,7 +9,7 @@ use sansmcp::schema::{
 
 use crate::annotations::Annotations;
 use crate::info::Icon;
-use crate::read::{Place, ReadError, icon};
+use crate::read::{Place, ReadError, To};
 
 /// A text on its way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -251,10 +251,7 @@ impl Block {
 
     /// Reads the protocol's object, with the bytes in Base64.
     pub(crate) fn read_json(place: &Place<'_>) -> Result<Self, ReadError> {
-        Self::read(place, &|place| {
-            let read = |value: Raw<'_>| decoded(value.text()?.as_str()?);
-            place.optional("bytes in Base64", read)?.ok_or_else(|| place.wrong("bytes in Base64"))
-        })
+        Self::read(place, &|place| bytes_at(&[], place))
     }
 
     /// Reads the protocol's object; `bytes` has those that a member stands for.
@@ -275,15 +272,19 @@ impl Block {
                 mime_type: mime_type.required()?,
             },
             "resource" => Content::Resource(Part::read(&place.get("resource"), bytes)?),
-            "resource_link" => Content::Link(Link {
-                uri: place.get("uri").required()?,
-                name: place.get("name").required()?,
-                title: place.get("title").text()?,
-                description: place.get("description").text()?,
-                mime_type: mime_type.text()?,
-                size: place.get("size").whole(1 << 53)?,
-                icons: place.get("icons").list(icon)?,
-            }),
+            "resource_link" => {
+                let mut it = Link::default();
+                place.fill(&mut [
+                    ("uri", To::Must(&mut it.uri)),
+                    ("name", To::Must(&mut it.name)),
+                    ("title", To::Maybe(&mut it.title)),
+                    ("description", To::Maybe(&mut it.description)),
+                    ("mimeType", To::Maybe(&mut it.mime_type)),
+                    ("icons", To::Icons(&mut it.icons)),
+                ])?;
+                it.size = place.get("size").whole(1 << 53)?;
+                Content::Link(it)
+            }
             _ => return Err(kind.wrong("a kind of content")),
         };
         Ok(Self {
@@ -318,6 +319,16 @@ impl Part {
 /// How long bytes are in Base64.
 fn encoded(data: &[u8]) -> usize {
     data.len() / 3 * 4 + 4
+}
+
+/// The bytes that stand in a place in Base64, or whose index in `data` does.
+pub(crate) fn bytes_at(data: &[&[u8]], place: &Place<'_>) -> Result<Vec<u8>, ReadError> {
+    let read = |value: Raw<'_>| match value.number() {
+        Some(index) => data.get(usize::try_from(index.as_i64()?).ok()?).map(|it| it.to_vec()),
+        None => decoded(value.text()?.as_str()?),
+    };
+    let what = "bytes in Base64";
+    place.optional(what, read)?.ok_or_else(|| place.wrong(what))
 }
 
 /// The bytes of a text in Base64.

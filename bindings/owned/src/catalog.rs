@@ -5,7 +5,7 @@ use sansmcp::json::Raw;
 
 use crate::annotations::Annotations;
 use crate::info::{Icon, Tool};
-use crate::read::{Place, ReadError, icon};
+use crate::read::{Place, ReadError, To};
 
 /// Something that can be read: a file, a table, a page.
 #[derive(Clone, Debug, Default)]
@@ -96,57 +96,65 @@ impl Resource {
     pub(crate) fn read(place: &Place<'_>) -> Result<Self, ReadError> {
         let size = place.get("size");
         let read = |value: Raw<'_>| u64::try_from(value.number()?.as_i64()?).ok();
-        Ok(Self {
-            uri: place.get("uri").required()?,
-            name: place.get("name").required()?,
-            title: place.get("title").text()?,
-            description: place.get("description").text()?,
-            mime_type: place.get("mimeType").text()?,
-            size: size.optional("a whole number", read)?,
-            annotations: Annotations::read(&place.get("annotations"))?,
-            icons: place.get("icons").list(icon)?,
-            meta: place.get("_meta").object()?,
-        })
+        let mut it = Self::default();
+        place.fill(&mut [
+            ("uri", To::Must(&mut it.uri)),
+            ("name", To::Must(&mut it.name)),
+            ("title", To::Maybe(&mut it.title)),
+            ("description", To::Maybe(&mut it.description)),
+            ("mimeType", To::Maybe(&mut it.mime_type)),
+            ("icons", To::Icons(&mut it.icons)),
+            ("_meta", To::Json(&mut it.meta)),
+        ])?;
+        it.size = size.optional("a whole number", read)?;
+        it.annotations = Annotations::read(&place.get("annotations"))?;
+        Ok(it)
     }
 }
 
 impl ResourceTemplate {
     /// Reads the protocol's object.
     pub(crate) fn read(place: &Place<'_>) -> Result<Self, ReadError> {
-        Ok(Self {
-            uri_template: place.get("uriTemplate").required()?,
-            name: place.get("name").required()?,
-            title: place.get("title").text()?,
-            description: place.get("description").text()?,
-            mime_type: place.get("mimeType").text()?,
-            annotations: Annotations::read(&place.get("annotations"))?,
-            icons: place.get("icons").list(icon)?,
-            meta: place.get("_meta").object()?,
-        })
+        let mut it = Self::default();
+        place.fill(&mut [
+            ("uriTemplate", To::Must(&mut it.uri_template)),
+            ("name", To::Must(&mut it.name)),
+            ("title", To::Maybe(&mut it.title)),
+            ("description", To::Maybe(&mut it.description)),
+            ("mimeType", To::Maybe(&mut it.mime_type)),
+            ("icons", To::Icons(&mut it.icons)),
+            ("_meta", To::Json(&mut it.meta)),
+        ])?;
+        it.annotations = Annotations::read(&place.get("annotations"))?;
+        Ok(it)
     }
 }
 
 impl Prompt {
     /// Reads the protocol's object.
     pub(crate) fn read(place: &Place<'_>) -> Result<Self, ReadError> {
-        Ok(Self {
-            name: place.get("name").required()?,
-            title: place.get("title").text()?,
-            description: place.get("description").text()?,
-            arguments: place.get("arguments").list(PromptArgument::read)?,
-            icons: place.get("icons").list(icon)?,
-            meta: place.get("_meta").object()?,
-        })
+        let mut it = Self::default();
+        place.fill(&mut [
+            ("name", To::Must(&mut it.name)),
+            ("title", To::Maybe(&mut it.title)),
+            ("description", To::Maybe(&mut it.description)),
+            ("icons", To::Icons(&mut it.icons)),
+            ("_meta", To::Json(&mut it.meta)),
+        ])?;
+        it.arguments = place.get("arguments").list(PromptArgument::read)?;
+        Ok(it)
     }
 }
 
 impl PromptArgument {
     fn read(place: &Place<'_>) -> Result<Self, ReadError> {
-        Ok(Self {
-            name: place.get("name").required()?,
-            title: place.get("title").text()?,
-            description: place.get("description").text()?,
-            required: place.get("required").bool()?,
-        })
+        let mut it = Self::default();
+        place.fill(&mut [
+            ("name", To::Must(&mut it.name)),
+            ("title", To::Maybe(&mut it.title)),
+            ("description", To::Maybe(&mut it.description)),
+            ("required", To::Flag(&mut it.required)),
+        ])?;
+        Ok(it)
     }
 }

@@ -12,6 +12,7 @@ use crate::asked::Asked;
 use crate::catalog::Offer;
 use crate::delivery::{Delivery, Verdict, VerdictKind};
 use crate::frame::Frame;
+use crate::kept::Kept;
 use crate::policy::Policy;
 use crate::shelf::Shelf;
 
@@ -26,7 +27,9 @@ pub(crate) struct Http {
 
 struct Tables {
     shelf: Shelf,
-    policy: Policy,
+    /// Borrows the texts of `_kept`.
+    policy: http::Policy<'static>,
+    _kept: Kept,
     hub: Hub,
     sessions: Box<[Session]>,
     streams: Box<[Stream]>,
@@ -38,37 +41,37 @@ fn all<T: Clone>(value: T, count: usize) -> Box<[T]> {
 }
 
 impl Tables {
-    /// Makes calls of the core's endpoint over these tables.
-    fn with<T>(&mut self, call: impl FnOnce(&mut http::Endpoint<'_>, &http::Policy<'_>) -> T) -> T {
-        let hosts: Vec<&str> = self.policy.hosts.iter().map(String::as_str).collect();
-        let origins: Vec<&str> = self.policy.origins.iter().map(String::as_str).collect();
-        let policy = self.policy.core(&hosts, &origins);
+    /// The core's endpoint over these tables. One piece of code for all that call it.
+    #[inline(never)]
+    fn view(&mut self) -> http::Endpoint<'_> {
         let memory = Memory {
             hub: &mut self.hub,
             sessions: &mut self.sessions,
             streams: &mut self.streams,
             slots: &mut self.slots,
         };
-        call(&mut http::Endpoint::new(&self.shelf, &policy, memory), &policy)
+        http::Endpoint::new(&self.shelf, &self.policy, memory)
     }
 }
 
 impl Http {
     pub(crate) fn new(shelf: Shelf, policy: Policy) -> Self {
+        let bytes = all(0, policy.replay);
+        let mut kept = Kept::default();
         let tables = Tables {
             hub: Hub::NEW,
             sessions: all(Session::EMPTY, policy.sessions),
             streams: all(Stream::EMPTY, policy.streams),
             slots: all(Slot::EMPTY, policy.slots),
             shelf,
-            policy,
+            policy: policy.core(&mut kept),
+            _kept: kept,
         };
-        let bytes = all(0, tables.policy.replay);
         Self { tables, kept: StoreState::NEW, bytes, queue: VecDeque::new() }
     }
 
-    pub(crate) fn with<T>(&mut self, call: impl FnOnce(&mut http::Endpoint<'_>) -> T) -> T {
-        self.tables.with(|endpoint, _| call(endpoint))
+    pub(crate) fn view(&mut self) -> http::Endpoint<'_> {
+        self.tables.view()
     }
 
     /// Puts other tables in the place of those that it has.
@@ -77,7 +80,7 @@ impl Http {
     }
 
     pub(crate) fn deliver(&mut self, out: Out<'_>) {
-        let delivery = self.with(|endpoint| endpoint.deliver(out));
+        let delivery = self.view().deliver(out);
         if let Some((id, message)) = delivery.keep() {
             // What has no room in it is gone for those who come back.
             Store::new(&mut self.kept, &mut self.bytes).keep(id, message);
@@ -92,18 +95,12 @@ impl Http {
     fn judge(&mut self, asked: Asked, now: u64) -> Verdict {
         let asked = Arc::new(asked);
         let (head, number) = (asked.head(), asked.number());
-        let (mut verdict, opening) = self.tables.with(|endpoint, policy| {
-            let mut verdict = Verdict::new(Arc::clone(&asked), policy);
-            match endpoint.judge(head, number, asked.principal(), now) {
-                CoreVerdict::Body => {}
-                CoreVerdict::Reply(reply) => verdict.reply(&reply),
-                CoreVerdict::Preflight(headers) => verdict.preflight(headers),
-                CoreVerdict::Stream(opening) => return (verdict, Some(opening)),
-            }
-            (verdict, None)
-        });
-        if let Some(opening) = opening {
-            self.open(&mut verdict, &opening, number);
+        let mut verdict = Verdict::new(Arc::clone(&asked), &self.tables.policy);
+        match self.tables.view().judge(head, number, asked.principal(), now) {
+            CoreVerdict::Body => {}
+            CoreVerdict::Reply(reply) => verdict.reply(&reply),
+            CoreVerdict::Preflight(headers) => verdict.preflight(headers),
+            CoreVerdict::Stream(opening) => self.open(&mut verdict, &opening, number),
         }
         verdict
     }
@@ -115,7 +112,7 @@ impl Http {
         if let Some(missed) = opening.missed {
             let store = Store::new(&mut self.kept, &mut self.bytes);
             let Ok(events) = store.after(missed.after, missed.last) else {
-                self.with(|endpoint| endpoint.closed(number));
+                self.view().closed(number);
                 return verdict.reply(&Denial::UnknownEvent.reply());
             };
             for (id, message) in events {
@@ -155,7 +152,7 @@ impl Endpoint<'_> {
     /// Says that all of a POST's frame was received, and its events were dealt with or put aside.
     pub fn received(&mut self, frame: &Frame) {
         let Some(frame) = frame.of_post() else { return };
-        let delivery = self.0.with(|endpoint| endpoint.received(frame));
+        let delivery = self.0.view().received(frame);
         self.0.queue.extend(delivery.as_ref().and_then(Delivery::of));
     }
 
@@ -163,7 +160,7 @@ impl Endpoint<'_> {
     /// and its exchange ends now. Only where events are kept ([`Policy::replay`]), and the revision
     /// has it; otherwise nothing happens. See [`sansmcp::http::Endpoint::put_off`].
     pub fn put_off(&mut self, ticket: Ticket, retry_ms: u32) {
-        let delivery = self.0.with(|endpoint| endpoint.put_off(ticket, retry_ms));
+        let delivery = self.0.view().put_off(ticket, retry_ms);
         let delivery = delivery.as_ref().and_then(Delivery::of);
         self.0.queue.extend(delivery);
     }
@@ -171,13 +168,13 @@ impl Endpoint<'_> {
     /// Says that an exchange is gone: its socket was closed before its response had ended. Then
     /// ask for [`Endpoint::cancelled`].
     pub fn closed(&mut self, number: u32) {
-        self.0.with(|endpoint| endpoint.closed(number));
+        self.0.view().closed(number);
     }
 
     /// The tickets of all requests that nobody waits for any more: stop their work, and abandon
     /// them.
     #[must_use]
     pub fn cancelled(&mut self) -> Vec<Ticket> {
-        self.0.with(|endpoint| endpoint.cancelled().collect())
+        self.0.view().cancelled().collect()
     }
 }

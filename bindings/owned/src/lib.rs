@@ -12,7 +12,7 @@
 //!   `asked`, `delivery`: what comes and goes there.
 //! - [`client`]: the other role; `sse`: the event streams that it reads.
 //! - `fault`: the names of errors; `capability`: those of capabilities. `read`: what a host
-//!   language hands over as JSON text.
+//!   language hands over as JSON text; `object`, `told`: what it is told so.
 //! - [`packed`]: all of it behind numbers, texts and bytes.
 
 mod annotations;
@@ -34,6 +34,7 @@ mod info;
 mod kept;
 mod lines;
 mod messages;
+mod object;
 mod output;
 pub mod packed;
 mod page;
@@ -48,6 +49,7 @@ mod seat;
 mod server;
 mod shelf;
 mod sse;
+mod told;
 
 pub use annotations::Annotations;
 pub use answer::Answer;
@@ -81,3 +83,4 @@ pub use say::Telling;
 pub use seal::{Seal, Sealing};
 pub use server::Server;
 pub use sse::{SseEvent, SseEvents};
+pub use told::told;

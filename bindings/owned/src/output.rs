@@ -19,7 +19,26 @@ pub struct Output {
     pub verb: Verb,
 }
 
+/// What a call wrote: the length of its bytes, and the rest.
+pub(crate) type Made = Result<(usize, Output), sansmcp::Error>;
+
 impl Output {
+    /// No bytes, on the pipe.
+    pub(crate) const EMPTY: Self = Self {
+        bytes: Vec::new(),
+        is_last: false,
+        route: Route::PIPE,
+        keep: String::new(),
+        verb: Verb::Post,
+    };
+
+    /// What the core gave, but for its bytes.
+    #[inline(never)]
+    pub(crate) fn without_bytes(out: &Out<'_>) -> Self {
+        let (_, OutParts { is_last, route, verb, .. }) = out.raw();
+        Self { is_last, route, keep: out.keep().to_owned(), verb, ..Self::EMPTY }
+    }
+
     /// The bytes for a byte stream; empty where nothing is due.
     #[must_use]
     pub fn line(&self) -> &[u8] {

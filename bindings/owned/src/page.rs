@@ -1,6 +1,5 @@
 //! Pages of a list that are filled by hand, for entries that are in no table.
 
-use sansmcp::client::Verb;
 use sansmcp::{Error, PageParts};
 
 use crate::catalog::{Prompt, Resource, ResourceTemplate};
@@ -99,14 +98,7 @@ impl Server {
             match done {
                 Ok(((), out)) => {
                     let bytes = out.line().to_vec();
-                    let (is_last, route) = (out.is_last(), out.route());
-                    return Ok(Output {
-                        bytes,
-                        is_last,
-                        route,
-                        keep: String::new(),
-                        verb: Verb::Post,
-                    });
+                    return Ok(Output { bytes, ..Output::without_bytes(&out) });
                 }
                 Err(Error::Short { need }) if need <= self.max_tx && need > room => {
                     page.bytes.resize(need, 0);

@@ -2,6 +2,7 @@
 
 use sansmcp::http::Policy as Core;
 
+use crate::kept::Kept;
 use crate::read::{Place, ReadError};
 
 /// What an endpoint lets in and offers, and how much of everything it has memory for. The first
@@ -54,11 +55,11 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The core's policy, over the lists as it wants them.
-    pub(crate) fn core<'p>(&self, hosts: &'p [&'p str], origins: &'p [&'p str]) -> Core<'p> {
+    /// The core's policy, over lists that are kept.
+    pub(crate) fn core(self, kept: &mut Kept) -> Core<'static> {
         Core {
-            hosts,
-            origins,
+            hosts: kept.texts(self.hosts),
+            origins: kept.texts(self.origins),
             sessions: self.sessions != 0,
             replay: self.replay != 0,
             retry_ms: self.retry_ms,

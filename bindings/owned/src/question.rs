@@ -1,40 +1,24 @@
-//! What can be asked of a client, read from the protocol's objects and owned. It is written with
-//! the core's own writers, so that each revision gets what it knows.
+//! What can be asked of a client: the protocol's own object as it was given, of which each revision
+//! is sent what it has.
 
-mod form;
-mod sampling;
+mod shapes;
+mod walk;
 
-use sansmcp::json::{Raw, Writer};
+use sansmcp::json::Writer;
 use sansmcp::rules::Method;
-use sansmcp::schema::{ElicitUrl, ElicitUrlView, ListRoots, ListRootsView, Object, RequestMeta};
+use sansmcp::schema::Object;
 use sansmcp::{Error, Revision};
 
-use crate::block::Words;
 use crate::read::{Place, ReadError};
-use form::Form;
-use sampling::Sampling;
+use shapes::Shape;
+use walk::{Wrong, walk};
 
 /// The params of a question to the client; see [`sansmcp::schema::InputRequest`].
 #[derive(Clone, Debug)]
-pub struct Question(Kind);
-
-#[derive(Clone, Debug)]
-enum Kind {
-    Form(Form),
-    Page(Page),
-    Sampling(Box<Sampling>),
-    /// `_meta`.
-    Roots(String),
-}
-
-/// A page to be visited; see [`ElicitUrl`].
-#[derive(Clone, Debug)]
-struct Page {
-    message: Words,
-    url: String,
-    /// Empty: none.
-    elicitation_id: String,
-    meta: String,
+pub struct Question {
+    shape: &'static Shape,
+    /// JSON text, which [`walk`] has gone through.
+    params: String,
 }
 
 impl Question {
@@ -45,17 +29,23 @@ impl Question {
     /// Says which member is missing, of the wrong kind, or none of any revision: what cannot be
     /// sent is not lost without a word.
     pub fn from_json(method: Method, text: &str) -> Result<Self, ReadError> {
-        let params = Place::root(text)?.named("params");
-        Ok(Self(match method {
-            Method::Elicit if is_page(&params)? => Kind::Page(Page::read(&params)?),
-            Method::Elicit => Kind::Form(Form::read(&params)?),
-            Method::CreateMessage => Kind::Sampling(Box::new(Sampling::read(&params)?)),
-            _ => {
-                params.only::<ListRootsView<'_>>()?;
-                Kind::Roots(params.get("_meta").object()?)
-            }
-        }))
+        let params = place(text)?;
+        let shape = match method {
+            Method::Elicit if is_page(&params)? => &shapes::PAGE,
+            Method::Elicit => &shapes::ELICIT,
+            Method::CreateMessage => &shapes::SAMPLING,
+            _ => &shapes::ROOTS,
+        };
+        match walk(&params, shape, None) {
+            Err(Wrong::Read(wrong)) => Err(wrong),
+            // What a revision has no words for is said when it is written.
+            _ => Ok(Self { shape, params: text.to_owned() }),
+        }
     }
+}
+
+fn place(text: &str) -> Result<Place<'_>, ReadError> {
+    Ok(Place::root(text)?.named("params"))
 }
 
 /// Whether the user is to visit a page: what has a URL and no mode is meant so.
@@ -69,55 +59,22 @@ fn is_page(params: &Place<'_>) -> Result<bool, ReadError> {
     }
 }
 
-impl Page {
-    fn read(params: &Place<'_>) -> Result<Self, ReadError> {
-        params.only::<ElicitUrlView<'_>>()?;
-        Ok(Self {
-            message: Words::read(&params.get("message"))?,
-            url: params.get("url").required()?,
-            elicitation_id: params.get("elicitationId").text()?.unwrap_or_default(),
-            meta: params.get("_meta").object()?,
-        })
-    }
-}
-
 impl Object for Question {
     /// # Errors
     /// [`Error::NotSupported`] for what the revision has no words for, and for a page without an
     /// `elicitationId` in 2025-11-25, which demands one.
     fn write(&self, out: &mut Writer<'_>, revision: Revision) -> Result<(), Error> {
-        match &self.0 {
-            Kind::Form(form) => form.write(out, revision),
-            Kind::Page(page) => {
-                if page.elicitation_id.is_empty() && revision == Revision::V2025_11_25 {
-                    return Err(Error::NotSupported);
-                }
-                let params = ElicitUrl {
-                    message: page.message.prose()?,
-                    url: &page.url,
-                    elicitation_id: &page.elicitation_id,
-                    meta: request_meta(&page.meta),
-                };
-                params.write(out, revision)
-            }
-            Kind::Sampling(params) => params.write(out, revision),
-            Kind::Roots(meta) => ListRoots { meta }.write(out, revision),
+        let params = place(&self.params).map_err(|_| Error::NotJson)?;
+        if std::ptr::eq(self.shape, &shapes::PAGE)
+            && revision == Revision::V2025_11_25
+            && params.get("elicitationId").text().is_ok_and(|id| id.unwrap_or_default().is_empty())
+        {
+            return Err(Error::NotSupported);
+        }
+        match walk(&params, self.shape, Some(revision)) {
+            Ok(params) if out.json_str(&params) => Ok(()),
+            Err(Wrong::Core(error)) => Err(error),
+            _ => Err(Error::NotJson), // It was read, so this does not happen.
         }
     }
-}
-
-/// `_meta` as it was given. Empty: none.
-fn request_meta(meta: &str) -> Option<RequestMeta<'_>> {
-    (!meta.is_empty()).then_some(RequestMeta { extra: meta, ..RequestMeta::EMPTY })
-}
-
-/// The text of a number.
-fn number(place: &Place<'_>) -> Result<Option<String>, ReadError> {
-    let read = |value: Raw<'_>| value.number().map(|_| value.as_str().to_owned());
-    place.optional("a number", read)
-}
-
-/// The texts, as the core takes them.
-fn borrowed(texts: &[String]) -> Vec<&str> {
-    texts.iter().map(String::as_str).collect()
 }

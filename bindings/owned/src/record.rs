@@ -2,10 +2,10 @@
 //! be freed, and reading a member needs no call.
 //!
 //! Thirty-two little-endian words of 32 bits, then the text: kind, revision, refusal and method (a
-//! byte each, the kind lowest); the ticket's index; its generation; the client's capabilities;
-//! thirteen spans, each the bytes of the text before it and the bytes in it; the parent's index,
-//! with the level in the upper half; and its generation. Spans stand in the order of
-//! [`sansmcp::Parts`].
+//! byte each, the kind lowest); the ticket's index, with the session in the upper half; its
+//! generation; the client's capabilities; thirteen spans, each the bytes of the text before it and
+//! the bytes in it; the parent's index, with the level in the upper half; and its generation. Spans
+//! stand in the order of [`sansmcp::Parts`].
 
 use sansmcp::json::Span;
 use sansmcp::rules::Capabilities;
@@ -42,7 +42,7 @@ impl Event {
     /// The event as a record.
     #[must_use]
     pub fn record(&self) -> Vec<u8> {
-        record_of(self.kind as u8, &self.text, self.parts)
+        record_of(self.kind as u8, &self.text, self.parts, self.session)
     }
 }
 
@@ -50,14 +50,15 @@ impl Heard {
     /// The event as a record.
     #[must_use]
     pub fn record(&self) -> Vec<u8> {
-        record_of(self.kind as u8, &self.text, self.parts)
+        record_of(self.kind as u8, &self.text, self.parts, 0)
     }
 }
 
-fn record_of(kind: u8, text: &str, mut parts: Parts) -> Vec<u8> {
+fn record_of(kind: u8, text: &str, mut parts: Parts, session: u16) -> Vec<u8> {
     let mut record = Vec::with_capacity(HEADER + text.len());
     record.extend([kind, parts.revision, parts.refusal, parts.method]);
-    record.extend(u32::from(parts.ticket.index).to_le_bytes());
+    record.extend(parts.ticket.index.to_le_bytes());
+    record.extend(session.to_le_bytes());
     record.extend(parts.ticket.generation.to_le_bytes());
     record.extend(parts.capabilities.0.to_le_bytes());
     for span in spans(&mut parts) {
@@ -76,6 +77,14 @@ fn record_of(kind: u8, text: &str, mut parts: Parts) -> Vec<u8> {
 pub fn view_record(record: &[u8]) -> Option<sansmcp::Event<'_>> {
     let (kind, text, parts) = read(record)?;
     Some(sansmcp::Event::from_parts(EventKind::from_number(kind)?, text, parts))
+}
+
+/// The event of a record of a server's; `None` if it is none.
+#[must_use]
+pub fn event_of(record: &[u8]) -> Option<Event> {
+    let (kind, text, parts) = read(record)?;
+    let session = record.get(6..8)?.iter().rev().fold(0, |all, byte| (all << 8) | u16::from(*byte));
+    Some(Event { kind: EventKind::from_number(kind)?, text: text.into(), parts, session })
 }
 
 /// The core's event over a record of a client's; `None` if it is none.
@@ -119,6 +128,9 @@ mod tests {
         let record = event.record();
         let again = view_record(&record).expect("a record");
         assert_eq!(again.raw(), event.view().raw());
+        let held = Event { session: 0x1234, ..event.clone() };
+        let again = event_of(&held.record()).expect("a record");
+        assert_eq!((again.session, again.view().raw()), (0x1234, event.view().raw()));
         assert!(event.parts.refusal > 0 && event.parts.ticket != Ticket::NONE);
         for len in 0..HEADER {
             assert!(view_record(&record[..len]).is_none(), "{len}");

@@ -142,7 +142,7 @@ impl Server {
     #[must_use]
     pub fn listens(&mut self) -> Vec<Ticket> {
         // All of them are of the era without sessions.
-        self.seat.with(Ticket::NONE, |server| server.listens().collect())
+        self.seat.with(Ticket::NONE, |server| Ok(server.listens().collect())).unwrap_or_default()
     }
 
     /// Says that the pipe is gone, or over HTTP the exchange of this number; see

@@ -29,6 +29,8 @@ impl Pipe {
         Self { shelf, connection: Connection::NEW, slots }
     }
 
+    /// One piece of code for all that call it.
+    #[inline(never)]
     fn server(&mut self) -> sansmcp::Server<'_> {
         sansmcp::Server::new(&self.shelf, &mut self.connection, &mut self.slots)
     }
@@ -39,25 +41,37 @@ impl Seat {
     pub(crate) fn with<T>(
         &mut self,
         ticket: Ticket,
-        call: impl FnOnce(&mut sansmcp::Server<'_>) -> T,
-    ) -> T {
-        self.with_in(ticket, 0, call)
+        call: impl FnOnce(&mut sansmcp::Server<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let (mut done, mut call) = (Err(Error::Stale), Some(call));
+        self.with_in(ticket, 0, &mut |server| {
+            if let Some(call) = call.take() {
+                done = call(server);
+            }
+        });
+        done
     }
 
-    /// As [`Seat::with`]; without a ticket, of the server of a session, as events name it.
-    fn with_in<T>(
+    /// Makes a call of the server that a ticket belongs to, or without one of that of a session,
+    /// as events name it. One piece of code for all calls.
+    #[inline(never)]
+    fn with_in(
         &mut self,
         ticket: Ticket,
         session: u16,
-        call: impl FnOnce(&mut sansmcp::Server<'_>) -> T,
-    ) -> T {
-        match self {
-            Self::Pipe(pipe) => call(&mut pipe.server()),
-            Self::Http(http) if ticket == Ticket::NONE => {
-                http.with(|endpoint| call(&mut endpoint.server_in(session)))
+        call: &mut dyn FnMut(&mut sansmcp::Server<'_>),
+    ) {
+        let mut endpoint;
+        call(&mut match self {
+            Self::Pipe(pipe) => pipe.server(),
+            Self::Http(http) => {
+                endpoint = http.view();
+                match ticket {
+                    Ticket::NONE => endpoint.server_in(session),
+                    _ => endpoint.server(ticket),
+                }
             }
-            Self::Http(http) => http.with(|endpoint| call(&mut endpoint.server(ticket))),
-        }
+        });
     }
 
     /// Makes a call of the server that a ticket belongs to, or without one a session, which gives
@@ -69,7 +83,13 @@ impl Seat {
         tx: &'t mut [u8],
         call: impl FnOnce(&mut sansmcp::Server<'_>, &'t mut [u8]) -> Result<(T, Out<'t>), Error>,
     ) -> Result<(T, Out<'t>), Error> {
-        let (value, out) = self.with_in(ticket, session, |server| call(server, tx))?;
+        let (mut done, mut call) = (Err(Error::Stale), Some((call, tx)));
+        self.with_in(ticket, session, &mut |server| {
+            if let Some((call, tx)) = call.take() {
+                done = call(server, tx);
+            }
+        });
+        let (value, out) = done?;
         self.deliver(out);
         Ok((value, out))
     }
@@ -78,7 +98,7 @@ impl Seat {
     pub(crate) fn next_output<'t>(&mut self, tx: &'t mut [u8]) -> Result<(bool, Out<'t>), Error> {
         let next = match self {
             Self::Pipe(pipe) => pipe.server().next_output(tx)?,
-            Self::Http(http) => http.with(|endpoint| endpoint.next_output(tx))?,
+            Self::Http(http) => http.view().next_output(tx)?,
         };
         if let Some(out) = next {
             self.deliver(out);
@@ -104,11 +124,10 @@ impl Seat {
                 let random = frame.random()?;
                 let mut session = 0;
                 let next = frame.next(|frame| {
-                    http.with(|endpoint| {
-                        let event = endpoint.receive(frame, now, &random)?.raw();
-                        session = endpoint.server_of(frame).session();
-                        Some(event)
-                    })
+                    let mut endpoint = http.view();
+                    let event = endpoint.receive(frame, now, &random)?.raw();
+                    session = endpoint.server_of(frame).session();
+                    Some(event)
                 });
                 next.map(|event| Event { session, ..Event::of(event) })
             }
@@ -119,7 +138,7 @@ impl Seat {
     pub(crate) fn changed(&mut self, what: What) {
         match self {
             Self::Pipe(pipe) => pipe.server().changed(what),
-            Self::Http(http) => http.with(|endpoint| endpoint.changed(what)),
+            Self::Http(http) => http.view().changed(what),
         }
     }
 
@@ -132,7 +151,7 @@ impl Seat {
     ) -> Result<(bool, Out<'t>), Error> {
         let next = match self {
             Self::Pipe(pipe) => pipe.server().updated(uri, receivers, tx)?,
-            Self::Http(http) => http.with(|endpoint| endpoint.updated(uri, receivers, tx))?,
+            Self::Http(http) => http.view().updated(uri, receivers, tx)?,
         };
         if let Some(out) = next {
             self.deliver(out);
@@ -152,7 +171,7 @@ impl Seat {
     pub(crate) fn closed(&mut self, number: u32) {
         match self {
             Self::Pipe(pipe) => pipe.server().closed(Route::PIPE),
-            Self::Http(http) => http.with(|endpoint| endpoint.closed(number)),
+            Self::Http(http) => http.view().closed(number),
         }
     }
 
@@ -160,7 +179,7 @@ impl Seat {
     pub(crate) fn next_deadline(&mut self) -> Option<u64> {
         match self {
             Self::Pipe(pipe) => pipe.server().next_deadline(),
-            Self::Http(http) => http.with(|endpoint| endpoint.next_deadline()),
+            Self::Http(http) => http.view().next_deadline(),
         }
     }
 
@@ -168,9 +187,7 @@ impl Seat {
     pub(crate) fn expire(&mut self, now: u64) -> Option<Event> {
         let ended = match self {
             Self::Pipe(pipe) => pipe.server().expire(now)?.raw(),
-            Self::Http(http) => {
-                http.with(|endpoint| endpoint.expire(now).map(|event| event.raw()))?
-            }
+            Self::Http(http) => http.view().expire(now)?.raw(),
         };
         let (kind, text, parts) = ended;
         Some(Event::of((kind, text.into(), parts)))
@@ -179,7 +196,7 @@ impl Seat {
     pub(crate) fn open(&mut self) -> Vec<Ticket> {
         match self {
             Self::Pipe(pipe) => pipe.server().open().collect(),
-            Self::Http(http) => http.with(|endpoint| endpoint.open().collect()),
+            Self::Http(http) => http.view().open().collect(),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! A server that owns its catalog, its state and its buffer.
 
-use sansmcp::client::Verb;
 use sansmcp::json::{Number, Raw};
 use sansmcp::schema::Prose;
 use sansmcp::{Code, Error, Out, Shape, Ticket};
@@ -11,7 +10,7 @@ use crate::endpoint::{Endpoint, Http};
 use crate::event::Event;
 use crate::frame::Frame;
 use crate::info::Info;
-use crate::output::Output;
+use crate::output::{Made, Output};
 use crate::policy::Policy;
 use crate::seat::{Pipe, Seat};
 use crate::shelf::Shelf;
@@ -75,32 +74,35 @@ impl Server {
 
     /// Makes an output call with a buffer of `size` bytes, and with one that is as large as it has
     /// to be where that is too small and `max_tx` allows it.
-    pub(crate) fn write<T>(
+    pub(crate) fn write<T: Default>(
         &mut self,
         size: usize,
         mut call: impl for<'t> FnMut(&mut Seat, &'t mut [u8]) -> Result<(T, Out<'t>), Error>,
     ) -> Result<(T, Output), Error> {
+        let mut value = T::default();
+        let output = self.written(size, &mut |seat, tx| {
+            let out;
+            (value, out) = call(seat, tx)?;
+            Ok((out.line().len(), Output::without_bytes(&out)))
+        })?;
+        Ok((value, output))
+    }
+
+    /// One piece of code for all calls: each gives the length of what it wrote, and the rest.
+    #[inline(never)]
+    fn written(
+        &mut self,
+        size: usize,
+        call: &mut dyn FnMut(&mut Seat, &mut [u8]) -> Made,
+    ) -> Result<Output, Error> {
         let mut size = size.min(self.max_tx);
         loop {
             if self.tx.len() < size {
                 self.tx.resize(size, 0);
             }
             let room = self.tx.get_mut(..size).unwrap_or_default();
-            let done = call(&mut self.seat, room).map(|(value, out)| {
-                let (is_last, route) = (out.is_last(), out.route());
-                let output = Output {
-                    bytes: Vec::new(),
-                    is_last,
-                    route,
-                    keep: out.keep().to_owned(),
-                    verb: Verb::Post,
-                };
-                (value, out.line().len(), output)
-            });
-            match done {
-                Ok((value, len, output)) => {
-                    return Ok((value, Output { bytes: self.take(len), ..output }));
-                }
+            match call(&mut self.seat, room) {
+                Ok((len, output)) => return Ok(Output { bytes: self.take(len), ..output }),
                 Err(Error::Short { need }) if need > size && need <= self.max_tx => size = need,
                 Err(error) => {
                     self.take(0);
@@ -127,6 +129,17 @@ impl Server {
         ticket: Ticket,
         size: usize,
         mut call: impl for<'t> FnMut(&mut sansmcp::Server<'_>, &'t mut [u8]) -> Written<'t>,
+    ) -> Result<Output, Error> {
+        self.spoken(ticket, size, &mut call)
+    }
+
+    /// One piece of code for all of them.
+    #[inline(never)]
+    fn spoken(
+        &mut self,
+        ticket: Ticket,
+        size: usize,
+        call: &mut dyn for<'t> FnMut(&mut sansmcp::Server<'_>, &'t mut [u8]) -> Written<'t>,
     ) -> Result<Output, Error> {
         let done = self.write(size, |seat, tx| {
             seat.write(ticket, 0, tx, |server, tx| Ok(((), call(server, tx)?)))
@@ -320,7 +333,7 @@ impl Server {
     /// True if the peer cancelled this request.
     #[must_use]
     pub fn is_cancelled(&mut self, ticket: Ticket) -> bool {
-        self.seat.with(ticket, |server| server.is_cancelled(ticket))
+        self.seat.with(ticket, |server| Ok(server.is_cancelled(ticket))).unwrap_or(false)
     }
 
     /// The tickets of all requests that are not answered yet.

@@ -180,7 +180,7 @@ fn what_is_wrong_is_said() {
     let what = "newest must be a revision of the protocol";
     assert_eq!(wrong(r#"{"newest":"2020-01-01"}"#), Some(what.into()));
     assert!(wrong(r#"{"probeMs":-1}"#).unwrap().starts_with("probeMs must be a whole number"));
-    let mut packed = PackedClient::new(r#"{"name":"a","version":"1"}"#, 1, 4096).unwrap();
+    let mut packed = PackedClient::new(r#"{"name":"a","version":"1"}"#, 1, 4096, false).unwrap();
     assert!(packed.call("x", "", r#"{"idleMs":"x"}"#, 0.0).is_err());
     assert!(heard(b"").is_none());
     // Not connected, and no record.

@@ -3,11 +3,10 @@
 const { bind } = require("./api.cjs");
 const { bindStdio } = require("./stdio.cjs");
 
-const api = bind(require("./glue.cjs"));
+const { connect, ...api } = bind(require("./glue.cjs"));
 
 module.exports = {
   ...api,
-  ...bindStdio(api),
+  ...bindStdio({ ...api, connect }),
   ...require("./failures.cjs"),
-  ...require("./http.cjs"),
 };

@@ -1,6 +1,7 @@
 //! The client's calls of `sansmcp_owned::packed::client` as they are.
 
-use sansmcp_owned::client::{Listen, Pages as Guard};
+use sansmcp_owned as owned;
+use sansmcp_owned::client::{Listen, Pages as Guard, failure as account};
 use sansmcp_owned::packed::client::{self as packed, PackedClient};
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
@@ -14,6 +15,54 @@ pub fn heard(record: &[u8]) -> Option<String> {
 #[wasm_bindgen]
 pub fn accept(params: &str, content: &str) -> Result<String, JsError> {
     packed::accept(params, content).map_err(wrong)
+}
+
+#[wasm_bindgen]
+pub fn failure(name: &str) -> Option<String> {
+    account(name)
+}
+
+#[wasm_bindgen]
+pub struct SseEvents(owned::SseEvents);
+
+#[wasm_bindgen]
+impl SseEvents {
+    #[wasm_bindgen(constructor)]
+    pub fn new(max: f64) -> Self {
+        Self(owned::SseEvents::new(max as usize))
+    }
+
+    pub fn feed(&mut self, bytes: &[u8]) -> Vec<SseEvent> {
+        self.0.feed(bytes).into_iter().map(SseEvent).collect()
+    }
+
+    #[wasm_bindgen(js_name = lastId)]
+    pub fn last_id(&self) -> Vec<u8> {
+        self.0.last_id().to_vec()
+    }
+
+    pub fn retry(&self) -> Option<f64> {
+        self.0.retry().map(|ms| ms as f64)
+    }
+}
+
+#[wasm_bindgen]
+pub struct SseEvent(owned::SseEvent);
+
+#[wasm_bindgen]
+impl SseEvent {
+    pub fn frame(&self, route: f64) -> Frame {
+        Frame(self.0.frame.on_number(route))
+    }
+
+    pub fn id(&self) -> Vec<u8> {
+        self.0.id.clone()
+    }
+}
+
+#[wasm_bindgen(js_name = tooLong)]
+pub fn too_long(length: f64) -> Frame {
+    Frame(owned::Frame::too_long(length as u64))
 }
 
 #[wasm_bindgen]
@@ -53,8 +102,8 @@ pub struct ClientEngine(PackedClient);
 #[wasm_bindgen]
 impl ClientEngine {
     #[wasm_bindgen(constructor)]
-    pub fn new(about: &str, slots: u32, max_message: f64) -> Result<Self, JsError> {
-        let made = PackedClient::new(about, slots as usize, max_message as usize);
+    pub fn new(about: &str, slots: u32, max_message: f64, is_http: bool) -> Result<Self, JsError> {
+        let made = PackedClient::new(about, slots as usize, max_message as usize, is_http);
         made.map(Self).map_err(wrong)
     }
 
@@ -75,8 +124,32 @@ impl ClientEngine {
         self.0.next_deadline()
     }
 
-    pub fn closed(&mut self, now: f64) {
-        self.0.closed(now);
+    pub fn closed(&mut self, route: f64, now: f64) {
+        self.0.closed(route, now);
+    }
+
+    pub fn head(&mut self, output: &[u8], schema: Option<String>) -> Vec<u8> {
+        self.0.head(output, schema.as_deref())
+    }
+
+    pub fn responded(&mut self, route: f64, status: u32, headers: Vec<String>, now: f64) -> String {
+        self.0.responded(route, status as u16, &headers, now)
+    }
+
+    pub fn seen(&mut self, route: f64, last_id: &[u8], retry_ms: Option<f64>) {
+        self.0.seen(route, last_id, retry_ms);
+    }
+
+    pub fn leave(&mut self) {
+        self.0.leave();
+    }
+
+    pub fn session(&mut self) -> Option<String> {
+        self.0.session()
+    }
+
+    pub fn tools(&mut self, page: &str) -> String {
+        self.0.tools(page)
     }
 
     #[wasm_bindgen(js_name = nextOutput)]

@@ -3,6 +3,8 @@
 #![allow(missing_docs)] // `../node/lib/native.d.ts` says what each is; they are no API for Rust.
 
 pub mod client;
+pub mod seal;
+pub mod uri;
 
 use js_sys::Uint8Array;
 use sansmcp_owned as owned;
@@ -24,6 +26,25 @@ pub fn member(json: &str, key: &str) -> Option<String> {
 }
 
 #[wasm_bindgen]
+pub fn needs(input: &str) -> Result<String, JsError> {
+    packed::needs(input).map_err(wrong)
+}
+
+#[wasm_bindgen]
+pub fn told(record: &[u8]) -> Option<String> {
+    packed::told(record)
+}
+
+/// Bytes that stand beside a text.
+fn copied(data: Option<Vec<Uint8Array>>) -> Vec<Vec<u8>> {
+    data.iter().flatten().map(Uint8Array::to_vec).collect()
+}
+
+fn slices(data: &[Vec<u8>]) -> Vec<&[u8]> {
+    data.iter().map(Vec::as_slice).collect()
+}
+
+#[wasm_bindgen]
 pub struct Frame(owned::Frame);
 
 #[wasm_bindgen]
@@ -35,6 +56,10 @@ impl Frame {
 
     pub fn bytes(&self) -> Vec<u8> {
         self.0.bytes().to_vec()
+    }
+
+    pub fn on(&self, route: f64) -> Self {
+        Self(self.0.on_number(route))
     }
 
     pub fn overlong(&self) -> Option<String> {
@@ -81,6 +106,20 @@ impl Verdict {
 }
 
 #[wasm_bindgen]
+pub struct Telling(owned::Telling);
+
+#[wasm_bindgen]
+impl Telling {
+    #[wasm_bindgen(constructor)]
+    pub fn new(uri: String) -> Self {
+        Self(owned::Telling::new(uri))
+    }
+}
+
+#[wasm_bindgen]
+pub struct Page(packed::PackedPage);
+
+#[wasm_bindgen]
 pub struct Engine(Packed);
 
 #[wasm_bindgen]
@@ -118,9 +157,33 @@ impl Engine {
         answer: &str,
         data: Option<Vec<Uint8Array>>,
     ) -> Result<Vec<u8>, JsError> {
-        let data: Vec<Vec<u8>> = data.iter().flatten().map(Uint8Array::to_vec).collect();
-        let data: Vec<&[u8]> = data.iter().map(Vec::as_slice).collect();
-        self.0.answer(ticket, answer, &data).map_err(wrong)
+        self.0.answer(ticket, answer, &slices(&copied(data))).map_err(wrong)
+    }
+
+    pub fn rarely(
+        &mut self,
+        verb: &str,
+        arguments: &str,
+        data: Option<Vec<Uint8Array>>,
+    ) -> Result<Vec<u8>, JsError> {
+        self.0.rarely(verb, arguments, &slices(&copied(data))).map_err(wrong)
+    }
+
+    pub fn updated(&mut self, telling: &mut Telling) -> Vec<u8> {
+        self.0.updated(&mut telling.0)
+    }
+
+    pub fn page(&mut self, record: &[u8]) -> Page {
+        Page(self.0.page(record))
+    }
+
+    pub fn add(&mut self, page: &mut Page, list: &str, entry: &str) -> Result<Vec<u8>, JsError> {
+        self.0.add(&mut page.0, list, entry).map_err(wrong)
+    }
+
+    #[wasm_bindgen(js_name = endPage)]
+    pub fn end_page(&mut self, page: &mut Page, next: Option<String>) -> Vec<u8> {
+        self.0.end_page(&mut page.0, next.as_deref())
     }
 
     pub fn error(
@@ -173,6 +236,15 @@ impl Engine {
         self.0.is_cancelled(ticket)
     }
 
+    #[wasm_bindgen(js_name = nextDeadline)]
+    pub fn next_deadline(&mut self) -> Option<f64> {
+        self.0.next_deadline()
+    }
+
+    pub fn listens(&mut self) -> Vec<f64> {
+        self.0.listens()
+    }
+
     pub fn open(&mut self) -> Vec<f64> {
         self.0.open()
     }
@@ -193,8 +265,13 @@ impl Engine {
     }
 
     #[wasm_bindgen(js_name = nextDelivery)]
-    pub fn next_delivery(&mut self) -> Vec<u8> {
-        self.0.next_delivery()
+    pub fn next_delivery(&mut self, is_due: bool) -> Vec<u8> {
+        self.0.next_delivery(is_due)
+    }
+
+    #[wasm_bindgen(js_name = putOff)]
+    pub fn put_off(&mut self, ticket: f64, retry_ms: u32) {
+        self.0.put_off(ticket, retry_ms);
     }
 
     pub fn closed(&mut self, number: u32) {

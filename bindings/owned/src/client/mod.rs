@@ -15,6 +15,7 @@ pub use about::About;
 pub use heard::Heard;
 pub use http::{Expect, ExpectKind};
 pub use said::{failure, said};
+pub(crate) use said::{method_of, what_name};
 pub use sansmcp::client::Pages;
 pub use terms::{Listen, Terms, policy};
 pub use tools::Listed;
@@ -23,12 +24,12 @@ use sansmcp::client::{self, Accepted, Event, Given, InputNeeded, Policy, Remote}
 use sansmcp::json::{Kind, Raw, Writer};
 use sansmcp::rules::{Code, Level};
 use sansmcp::schema::{Json, Object};
-use sansmcp::{Connection, Error, Out, OutParts, Revision, Route, Slot, Ticket};
+use sansmcp::{Connection, Error, Out, Revision, Route, Slot, Ticket};
 
 use self::about::Card;
 use crate::event::decoded;
 use crate::frame::Frame;
-use crate::output::Output;
+use crate::output::{Made, Output};
 
 /// Bytes of the buffer with which a message is first tried.
 const FIRST: usize = 4096;
@@ -69,17 +70,23 @@ impl Client {
     }
 
     fn with<T>(&mut self, call: impl FnOnce(&mut client::Client<'_>) -> T) -> T {
+        call(&mut self.view())
+    }
+
+    /// One piece of code for all that call it.
+    #[inline(never)]
+    fn view(&mut self) -> client::Client<'_> {
         let (info, connection, slots) =
             (self.card.info(), &mut self.connection, &mut self.slots[..]);
-        call(&mut match &mut self.remote {
+        match &mut self.remote {
             Some(remote) => client::Client::over_http(info, connection, slots, remote),
             None => client::Client::new(info, connection, slots),
-        })
+        }
     }
 
     /// Makes an output call with a buffer of `size` bytes, and with one that is as large as it has
     /// to be where that is too small and `max_tx` allows it.
-    fn write<T>(
+    fn write<T: Default>(
         &mut self,
         size: usize,
         mut call: impl for<'t> FnMut(
@@ -87,6 +94,22 @@ impl Client {
             &'t mut [u8],
         ) -> Result<(T, Out<'t>), Error>,
     ) -> Result<(T, Output), Error> {
+        let mut value = T::default();
+        let output = self.written(size, &mut |client, tx| {
+            let out;
+            (value, out) = call(client, tx)?;
+            Ok((out.line().len(), Output::without_bytes(&out)))
+        })?;
+        Ok((value, output))
+    }
+
+    /// One piece of code for all calls: each gives the length of what it wrote, and the rest.
+    #[inline(never)]
+    fn written(
+        &mut self,
+        size: usize,
+        call: &mut dyn FnMut(&mut client::Client<'_>, &mut [u8]) -> Made,
+    ) -> Result<Output, Error> {
         let mut size = size.saturating_add(FIRST).min(self.max_tx);
         let mut tx = std::mem::take(&mut self.tx);
         let done = loop {
@@ -94,19 +117,14 @@ impl Client {
                 tx.resize(size, 0);
             }
             let room = tx.get_mut(..size).unwrap_or_default();
-            let done = self.with(|client| {
-                let (value, out) = call(client, room)?;
-                let (line, parts) = out.raw();
-                Ok((value, line.len(), parts))
-            });
-            match done {
+            match call(&mut self.view(), room) {
                 Err(Error::Short { need }) if need > size && need <= self.max_tx => size = need,
                 done => break done,
             }
         };
-        let done = done.map(|(value, len, OutParts { is_last, route, verb, .. })| {
+        let done = done.map(|(len, output)| {
             let bytes = tx.get(..len).unwrap_or_default().to_vec();
-            (value, Output { bytes, is_last, route, keep: String::new(), verb })
+            Output { bytes, ..output }
         });
         if tx.len() <= KEPT {
             self.tx = tx;
@@ -119,6 +137,16 @@ impl Client {
         &mut self,
         size: usize,
         mut call: impl for<'t> FnMut(&mut client::Client<'_>, &'t mut [u8]) -> Written<'t>,
+    ) -> Result<Output, Error> {
+        self.spoken(size, &mut call)
+    }
+
+    /// One piece of code for all of them.
+    #[inline(never)]
+    fn spoken(
+        &mut self,
+        size: usize,
+        call: &mut dyn for<'t> FnMut(&mut client::Client<'_>, &'t mut [u8]) -> Written<'t>,
     ) -> Result<Output, Error> {
         let done = self.write(size, |client, tx| Ok(((), call(client, tx)?)));
         done.map(|((), output)| output)

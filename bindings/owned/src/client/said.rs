@@ -20,68 +20,13 @@
 
 use sansmcp::What;
 use sansmcp::client::{Event, InputNeeded, Listening, Outcome};
-use sansmcp::json::{Number, Raw, Text, Writer};
 use sansmcp::rules::method::{TO_CLIENT, TO_SERVER};
 use sansmcp::rules::{Failure, Method, Refusal};
 use sansmcp::schema::{CacheScope, ErrorObjectView};
 
 use super::terms::policy_json;
 use crate::event::words;
-
-/// The members of an object under construction.
-struct Object(String);
-
-impl Object {
-    fn new() -> Self {
-        Self(String::from("{"))
-    }
-
-    /// A member whose value is JSON text.
-    fn put(&mut self, key: &str, json: &str) {
-        let between = if self.0.len() > 1 { "," } else { "" };
-        self.0.push_str(&format!("{between}\"{key}\":{json}"));
-    }
-
-    fn raw(&mut self, key: &str, value: Option<Raw<'_>>) {
-        if let Some(value) = value {
-            self.put(key, value.as_str());
-        }
-    }
-
-    /// A text of the message's, with its escapes.
-    fn text(&mut self, key: &str, value: Option<Text<'_>>) {
-        if let Some(value) = value {
-            self.put(key, &format!("\"{}\"", value.raw()));
-        }
-    }
-
-    fn string(&mut self, key: &str, value: &str) {
-        self.put(key, &string(value));
-    }
-
-    fn number(&mut self, key: &str, value: Option<Number<'_>>) {
-        match value {
-            None => {}
-            Some(Number::Int(value)) => self.put(key, &value.to_string()),
-            Some(Number::Text(text)) => self.put(key, text),
-            #[allow(unreachable_patterns)] // another form, where a feature adds one
-            Some(_) => {}
-        }
-    }
-
-    fn end(mut self) -> String {
-        self.0.push('}');
-        self.0
-    }
-}
-
-/// A text as a JSON string.
-pub(super) fn string(text: &str) -> String {
-    let mut room = vec![0; 2 + 6 * text.len()];
-    let mut writer = Writer::new(&mut room);
-    writer.string(text);
-    String::from_utf8_lossy(writer.finish()).into_owned()
-}
+use crate::object::Object;
 
 /// What an event says, as the JSON text of an object.
 #[must_use]
@@ -207,7 +152,7 @@ fn rule(object: &mut Object, refusal: Option<Refusal>) {
     }
 }
 
-fn what_name(what: What) -> &'static str {
+pub(crate) fn what_name(what: What) -> &'static str {
     match what {
         What::Tools => "tools",
         What::Prompts => "prompts",
@@ -244,4 +189,10 @@ fn error_json(error: &ErrorObjectView<'_>) -> String {
 fn name_of(method: Method) -> Option<&'static str> {
     let mut rows = TO_SERVER.iter().chain(&TO_CLIENT);
     rows.find(|row| row.method == method && method != Method::Custom).map(|row| row.name)
+}
+
+/// The method of this name; a custom one if the protocol has none of it.
+pub(crate) fn method_of(name: &str) -> Method {
+    let mut rows = TO_SERVER.iter().chain(&TO_CLIENT);
+    rows.find(|row| row.name == name).map_or(Method::Custom, |row| row.method)
 }

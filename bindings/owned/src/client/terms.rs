@@ -8,7 +8,7 @@ use sansmcp::schema::SubscriptionFilter;
 
 use super::about::About;
 use crate::kept::Kept;
-use crate::read::{Place, ReadError, icon};
+use crate::read::{Place, ReadError, To};
 
 /// How a request is made; see [`Options`].
 #[derive(Clone, Debug)]
@@ -36,6 +36,7 @@ impl Terms {
     ///
     /// # Errors
     /// Says which member is of the wrong kind. Unknown ones are ignored.
+    #[inline(never)]
     pub fn from_json(text: &str) -> Result<Self, ReadError> {
         let root = Place::root(text)?;
         let usual = Limits::DEFAULT;
@@ -138,16 +139,20 @@ impl About {
         let root = Place::root(text)?;
         let declared = root.get("capabilities").object()?;
         let can = Place::root(if declared.is_empty() { "{}" } else { &declared })?;
-        Ok(Self {
-            name: root.get("name").required()?,
-            version: root.get("version").required()?,
-            title: root.get("title").text()?,
-            description: root.get("description").text()?,
-            website_url: root.get("websiteUrl").text()?,
-            icons: root.get("icons").list(icon)?,
-            capabilities: Capabilities::of_client(Raw::parse_str(&declared).unwrap_or(Raw::NULL)),
-            extensions: can.get("extensions").object()?,
-            experimental: can.get("experimental").object()?,
-        })
+        let mut it = Self::default();
+        root.fill(&mut [
+            ("name", To::Must(&mut it.name)),
+            ("version", To::Must(&mut it.version)),
+            ("title", To::Maybe(&mut it.title)),
+            ("description", To::Maybe(&mut it.description)),
+            ("websiteUrl", To::Maybe(&mut it.website_url)),
+            ("icons", To::Icons(&mut it.icons)),
+        ])?;
+        can.fill(&mut [
+            ("extensions", To::Json(&mut it.extensions)),
+            ("experimental", To::Json(&mut it.experimental)),
+        ])?;
+        it.capabilities = Capabilities::of_client(Raw::parse_str(&declared).unwrap_or(Raw::NULL));
+        Ok(it)
     }
 }

@@ -1,13 +1,14 @@
-//! The client in the same way. The bytes of a call are those of an output, with the ticket
-//! (little-endian, 64 bits) before the bytes to send.
+//! The client in the same way.
 
 use sansmcp::Error;
 use sansmcp::client::{Pages, Stuck};
 use sansmcp::json::Raw;
 
-use super::{named, nothing, pack, status};
-use crate::client::{About, Client, Listen, Terms, accepted, policy, said};
+use super::http::{pairs, pairs_json};
+use super::{named, pack, pack_call, pack_done, pack_maybe, route, unpack};
+use crate::client::{About, Client, Listed, Listen, Terms, accepted, policy, said};
 use crate::frame::Frame;
+use crate::object::Object;
 use crate::output::Output;
 use crate::read::ReadError;
 use crate::record::view_heard;
@@ -21,12 +22,14 @@ fn object(text: &str) -> &str {
 }
 
 impl PackedClient {
-    /// As [`About::from_json`] and [`Client::new`].
+    /// As [`About::from_json`], and [`Client::over_http`] or [`Client::new`].
     ///
     /// # Errors
     /// As [`About::from_json`].
-    pub fn new(about: &str, slots: usize, max_tx: usize) -> Result<Self, ReadError> {
-        Ok(Self(Client::new(About::from_json(about)?, slots, max_tx)))
+    pub fn new(about: &str, slots: usize, max_tx: usize, is_http: bool) -> Result<Self, ReadError> {
+        let about = About::from_json(about)?;
+        let make = if is_http { Client::over_http } else { Client::new };
+        Ok(Self(make(about, slots, max_tx)))
     }
 
     /// As [`policy`] and [`Client::connect`].
@@ -35,7 +38,7 @@ impl PackedClient {
     /// As [`policy`].
     pub fn connect(&mut self, text: &str, now: f64) -> Result<Vec<u8>, ReadError> {
         let policy = policy(object(text))?;
-        Ok(done(self.0.connect(&policy, now as u64)))
+        Ok(pack_done(self.0.connect(&policy, now as u64)))
     }
 
     /// The record of the next event; `None` at the end, when the frame's bytes are let go.
@@ -57,14 +60,63 @@ impl PackedClient {
         self.0.next_deadline().map(|deadline| deadline as f64)
     }
 
-    /// As [`Client::closed`].
-    pub fn closed(&mut self, now: f64) {
-        self.0.closed(now as u64);
+    /// As [`Client::closed_on`].
+    pub fn closed(&mut self, number: f64, now: f64) {
+        self.0.closed_on(route(number), now as u64);
+    }
+
+    /// As [`Client::head`], of an output's bytes: the JSON text of an array of pairs, or why there
+    /// is none, in the bytes of an output.
+    pub fn head(&mut self, output: &[u8], schema: Option<&str>) -> Vec<u8> {
+        let output = unpack(output).ok_or(Error::Stale);
+        let head = output.and_then(|output| self.0.head(&output, schema));
+        pack(head.map(|head| {
+            let pairs = head.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+            Output { bytes: pairs_json(pairs).into_bytes(), ..Output::EMPTY }
+        }))
+    }
+
+    /// As [`Client::responded`]: the JSON text of `{"kind", "ticket", "challenge"}`, the last with
+    /// one character for each byte, as the values of the headers.
+    pub fn responded(&mut self, number: f64, status: u16, headers: &[String], now: f64) -> String {
+        let pairs = pairs(headers);
+        let lines = pairs.iter().map(|(name, value)| (*name, value.as_slice()));
+        let expect = self.0.responded(route(number), status, lines, now as u64);
+        let mut object = Object::new();
+        object.string("kind", expect.kind.name());
+        object.put("ticket", &expect.ticket.number().to_string());
+        let challenge: String = expect.challenge.iter().copied().map(char::from).collect();
+        object.string("challenge", &challenge);
+        object.end()
+    }
+
+    /// As [`Client::seen`].
+    pub fn seen(&mut self, number: f64, last_id: &[u8], retry_ms: Option<f64>) {
+        self.0.seen(route(number), last_id, retry_ms.map(|ms| ms as u64));
+    }
+
+    /// As [`Client::leave`].
+    pub fn leave(&mut self) {
+        self.0.leave();
+    }
+
+    /// As [`Client::session`], which is ASCII.
+    pub fn session(&mut self) -> Option<String> {
+        let session = String::from_utf8_lossy(self.0.session()).into_owned();
+        (!session.is_empty()).then_some(session)
+    }
+
+    /// As [`Client::tools`]: the JSON text of an array of `{"name", "tool", "schema"}` and
+    /// `{"name", "why"}`.
+    pub fn tools(&mut self, page: &str) -> String {
+        let listed = self.0.tools(page);
+        let entries: Vec<String> = listed.iter().map(entry).collect();
+        format!("[{}]", entries.join(","))
     }
 
     /// As [`Client::next_output`].
     pub fn next_output(&mut self) -> Vec<u8> {
-        maybe(self.0.next_output())
+        pack_maybe(self.0.next_output())
     }
 
     /// As [`Client::reply`], of an event's record.
@@ -132,17 +184,17 @@ impl PackedClient {
 
     /// As [`Client::cancel`].
     pub fn cancel(&mut self, ticket: f64) -> Vec<u8> {
-        done(self.0.cancel(named(ticket)))
+        pack_done(self.0.cancel(named(ticket)))
     }
 
     /// As [`Client::listen`].
     pub fn listen(&mut self, listen: &mut Listen, now: f64) -> Vec<u8> {
-        maybe(self.0.listen(listen, now as u64))
+        pack_maybe(self.0.listen(listen, now as u64))
     }
 
     /// As [`Client::unlisten`].
     pub fn unlisten(&mut self, listen: &mut Listen, now: f64) -> Vec<u8> {
-        maybe(self.0.unlisten(listen, now as u64))
+        pack_maybe(self.0.unlisten(listen, now as u64))
     }
 
     /// As [`Client::set_level`]; else as [`PackedClient::call`].
@@ -190,6 +242,22 @@ impl PackedClient {
     }
 }
 
+fn entry(listed: &Listed) -> String {
+    let mut object = Object::new();
+    match listed {
+        Listed::Tool { name, tool, schema } => {
+            object.string("name", name);
+            object.put("tool", tool);
+            object.string("schema", schema);
+        }
+        Listed::Dropped { name, why } => {
+            object.string("name", name);
+            object.string("why", why);
+        }
+    }
+    object.end()
+}
+
 /// What the event of a record says, as the JSON text of an object; see [`said`].
 #[must_use]
 pub fn heard(record: &[u8]) -> Option<String> {
@@ -214,33 +282,5 @@ pub fn next_page(pages: &mut Pages, result: &str) -> Result<Option<String>, Read
         Ok(cursor) => Ok(cursor.map(|cursor| format!("\"{}\"", cursor.raw()))),
         Err(Stuck::Repeated) => Err(ReadError::new(Stuck::Repeated.message())),
         Err(Stuck::NotText) => Err(ReadError::new(Stuck::NotText.message())),
-    }
-}
-
-fn done(done: Result<(), Error>) -> Vec<u8> {
-    match done {
-        Ok(()) => nothing(),
-        Err(error) => pack(Err(error)),
-    }
-}
-
-fn maybe(done: Result<Option<Output>, Error>) -> Vec<u8> {
-    match done {
-        Ok(Some(output)) => pack(Ok(output)),
-        Ok(None) => nothing(),
-        Err(error) => pack(Err(error)),
-    }
-}
-
-fn pack_call(done: Result<(sansmcp::Ticket, Output), Error>) -> Vec<u8> {
-    match done {
-        Ok((ticket, output)) => {
-            let mut bytes = Vec::with_capacity(13 + output.bytes.len());
-            bytes.extend([status::GOES_ON, 0, 0, 0, 0]);
-            bytes.extend(ticket.number().to_le_bytes());
-            bytes.extend(&output.bytes);
-            bytes
-        }
-        Err(error) => pack(Err(error)),
     }
 }

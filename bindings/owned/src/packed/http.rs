@@ -5,13 +5,12 @@
 //! pairs), and the bytes of the body. The number is the exchange that a delivery goes to, or that a
 //! stream replaces; of a body it is the longest length.
 
-use sansmcp::json::Writer;
-
-use super::Packed;
+use super::{Packed, named};
 use crate::asked::latin1;
 use crate::delivery::{Delivery, Head, Verdict, VerdictKind};
 use crate::frame::Frame;
 use crate::info::Info;
+use crate::object::string;
 use crate::policy::Policy;
 use crate::read::ReadError;
 use crate::server::Server;
@@ -30,12 +29,20 @@ pub mod flag {
     pub const STREAM: u8 = 16;
     /// It is a delivery, and no error of [`super::super::status`].
     pub const DELIVERY: u8 = 32;
+    /// The response is to be broken off.
+    pub const CUT: u8 = 64;
 }
 
 /// The bytes of a delivery.
 fn pack(delivery: &Delivery) -> Vec<u8> {
     let end = if delivery.is_end { flag::END } else { 0 };
-    put_together(flag::DELIVERY | end, Some(delivery.to), delivery.head.as_ref(), &delivery.bytes)
+    let cut = if delivery.is_cut { flag::CUT } else { 0 };
+    put_together(
+        flag::DELIVERY | end | cut,
+        Some(delivery.to),
+        delivery.head.as_ref(),
+        &delivery.bytes,
+    )
 }
 
 fn put_together(flags: u8, number: Option<u32>, head: Option<&Head>, bytes: &[u8]) -> Vec<u8> {
@@ -62,19 +69,20 @@ fn put_together(flags: u8, number: Option<u32>, head: Option<&Head>, bytes: &[u8
 
 /// The headers as JSON text.
 fn json(head: &Head) -> String {
-    let pairs: Vec<String> = head
-        .headers
-        .iter()
-        .map(|(name, value)| format!("[{},{}]", string(name), string(value)))
-        .collect();
+    pairs_json(head.headers.iter().map(|(name, value)| (*name, value.as_str())))
+}
+
+/// Names and values as the JSON text of an array of pairs.
+pub(super) fn pairs_json<'p>(pairs: impl Iterator<Item = (&'p str, &'p str)>) -> String {
+    let pairs: Vec<String> =
+        pairs.map(|(name, value)| format!("[{},{}]", string(name), string(value))).collect();
     format!("[{}]", pairs.join(","))
 }
 
-fn string(text: &str) -> String {
-    let mut room = vec![0; 2 + 6 * text.len()];
-    let mut writer = Writer::new(&mut room);
-    writer.string(text);
-    String::from_utf8_lossy(writer.finish()).into_owned()
+/// Names and values that take turns, the latter with one character for each byte.
+pub(super) fn pairs(headers: &[String]) -> Vec<(&str, Vec<u8>)> {
+    let (pairs, _) = headers.as_chunks::<2>();
+    pairs.iter().map(|[name, value]| (name.as_str(), latin1(value))).collect()
 }
 
 impl Packed {
@@ -97,10 +105,8 @@ impl Packed {
         principal: f64,
         now: f64,
     ) -> Option<Verdict> {
-        let (pairs, _) = headers.as_chunks::<2>();
-        let values: Vec<Vec<u8>> = pairs.iter().map(|[_, value]| latin1(value)).collect();
-        let headers = pairs.iter().zip(&values);
-        let headers = headers.map(|([name, _], value)| (name.as_str(), value.as_slice()));
+        let pairs = pairs(headers);
+        let headers = pairs.iter().map(|(name, value)| (*name, value.as_slice()));
         let mut endpoint = self.0.endpoint()?;
         Some(endpoint.judge(method, headers, number, principal as u64, now as u64))
     }
@@ -113,19 +119,26 @@ impl Packed {
         frame.let_go();
     }
 
-    /// As [`Server::next_delivery`]; empty if there is none, and errors are as those of outputs.
-    pub fn next_delivery(&mut self) -> Vec<u8> {
-        match self.0.next_delivery() {
+    /// As [`Server::next_delivery`], or where not `is_due` [`Server::next_made`]; empty if there is
+    /// none, and errors are as those of outputs.
+    pub fn next_delivery(&mut self, is_due: bool) -> Vec<u8> {
+        let next = if is_due { self.0.next_delivery() } else { Ok(self.0.next_made()) };
+        match next {
             Ok(Some(delivery)) => pack(&delivery),
             Ok(None) => Vec::new(),
             Err(error) => super::pack(Err(error)),
         }
     }
 
-    /// As [`crate::Endpoint::closed`].
+    /// As [`Server::closed`].
     pub fn closed(&mut self, number: u32) {
+        self.0.closed(number);
+    }
+
+    /// As [`crate::Endpoint::put_off`].
+    pub fn put_off(&mut self, ticket: f64, retry_ms: u32) {
         if let Some(mut endpoint) = self.0.endpoint() {
-            endpoint.closed(number);
+            endpoint.put_off(named(ticket), retry_ms);
         }
     }
 
@@ -182,6 +195,6 @@ mod tests {
     fn a_server_on_a_connection_judges_nothing() {
         let mut packed = Packed::new(r#"{"name":"a","version":"1"}"#, 1, 100).expect("a server");
         assert!(packed.judge("GET", &[], 1, 0.0, 0.0).is_none());
-        assert!(packed.cancelled().is_empty() && packed.next_delivery().is_empty());
+        assert!(packed.cancelled().is_empty() && packed.next_delivery(true).is_empty());
     }
 }
