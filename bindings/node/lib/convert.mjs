@@ -12,6 +12,12 @@ function text(value, what) {
   return JSON.stringify(value);
 }
 
+/** A string as it is; of anything else the wasm would write past its memory. */
+function string(value, what) {
+  if (typeof value === "string") return value;
+  throw new TypeError(`${what} must be a string`);
+}
+
 /** An object as JSON text, which it may be already; nothing for none. */
 function object(value, what) {
   return typeof value === "string" ? value : optional(value, what, json) ?? "";
@@ -66,4 +72,4 @@ function camel(name) {
   return name.replace(/_(.)/g, (_, letter) => letter.toUpperCase());
 }
 
-export { bytes, camel, flat, given, json, number, object, optional, size, text };
+export { bytes, camel, flat, given, json, number, object, optional, size, string, text };

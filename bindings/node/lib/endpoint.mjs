@@ -1,6 +1,6 @@
 // A server behind HTTP, over the engine of a native part.
 
-import { bytes, flat, size } from "./convert.mjs";
+import { bytes, flat, size, string } from "./convert.mjs";
 
 const decoder = new TextDecoder();
 
@@ -70,7 +70,8 @@ function bindEndpoint({ Frame, Server, check, end, engineOf }) {
     judge({ method, headers, number, principal = 0, now = 0 }) {
       size(number, 2 ** 32, "number");
       size(principal, 2 ** 53, "principal");
-      const verdict = engineOf(this).judge(method, flat(headers), number, principal, now);
+      const verb = string(method, "method");
+      const verdict = engineOf(this).judge(verb, flat(headers), number, principal, now);
       return new Verdict(verdict);
     }
 

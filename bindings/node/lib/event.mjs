@@ -1,6 +1,6 @@
 // The events of a server, over the records of a native part: bindings/owned/src/record.rs.
 
-import { camel } from "./convert.mjs";
+import { camel, string } from "./convert.mjs";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -140,7 +140,7 @@ function bindEvents(native, words) {
 
     #member(span, key) {
       const all = this.#at(span);
-      return all === undefined ? all : native.member(all, key) ?? undefined;
+      return all === undefined ? all : native.member(all, string(key, "a name")) ?? undefined;
     }
 
     /** For logs: what is there. */

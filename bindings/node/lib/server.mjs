@@ -1,6 +1,6 @@
 // A server, over the engine of a native part.
 
-import { bytes, given, json, number, object, optional, size, text } from "./convert.mjs";
+import { bytes, given, json, number, object, optional, size, string, text } from "./convert.mjs";
 import { Answer, Completion, Contents, Messages } from "./results.mjs";
 
 /** The class of servers and what belongs to it; `engineOf` gives the engine of one. */
@@ -45,7 +45,7 @@ function bindServer(native, shared) {
     prompt(prompt) { return this.#add("prompt", prompt); }
 
     end(nextCursor) {
-      return out(this.#engine.endPage(this.#page, nextCursor ?? undefined));
+      return out(this.#engine.endPage(this.#page, optional(nextCursor, "a cursor", string)));
     }
   }
 
@@ -113,7 +113,7 @@ function bindServer(native, shared) {
     }
 
     resultJson(ticket, text) {
-      return out(this.#engine.result(ticket, text));
+      return out(this.#engine.result(ticket, string(text, "a result")));
     }
 
     progress(ticket, progress, total, message) {
@@ -126,7 +126,8 @@ function bindServer(native, shared) {
     }
 
     begin(ticket, { type, mimeType = "", uri = "" }) {
-      return out(this.#engine.begin(ticket, type, mimeType, uri));
+      const [of, at] = [string(mimeType, "mimeType"), string(uri, "uri")];
+      return out(this.#engine.begin(ticket, string(type, "type"), of, at));
     }
 
     piece(ticket, data) {
